@@ -76,10 +76,11 @@ class FakeStage:
 
 
 def plan(stage: FakeStage, sections: Sequence[Section], ours: Sequence[str] = ("a",)) -> Plan:
-    peers = {name: name.upper() for section in sections for name in section.peers}
+    names = [name for section in sections for name in section.peers]
+    peers = {name: f"Headwater {name}" if name in ours else name.upper() for name in names}
 
     def started(folder: Path, _: Sequence[Section]) -> FakeStage:
         assert folder.is_dir()
         return stage
 
-    return Plan("writes", "headwater bench writes", {"parts": 1}, peers, frozenset(ours), sections, started)
+    return Plan("writes", {"parts": 1}, peers, sections, started, command="headwater bench writes")

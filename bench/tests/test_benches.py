@@ -26,7 +26,7 @@ from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import Readings
 from headwater_bench.pages.cells import ratio, waits
 from headwater_bench.peers import programs
-from headwater_bench.peers.definitions import Peer, configurations, peers
+from headwater_bench.peers.definitions import processes
 from requests_support import ATTEMPT, OUT, put, request
 from test_rules import explain
 
@@ -35,11 +35,10 @@ STORE = {
     "s3": dict.fromkeys(("endpoint", "region", "access_key", "secret_key"), "s3"),
     "swift": dict.fromkeys(("auth_url", "user", "key"), "swift"),
 }
-COMMAND = "headwater bench it"
 
 
 def test_writes_are_those_of_the_paper_and_two_of_dataframes():
-    plan = writes.plan(COMMAND, (), parts=64, rounds=3, latency=20, quick=False)
+    plan = writes.plan(parts=64, rounds=3, latency=20, quick=False)
     assert [(each.name, each.rounds, each.warm_ups) for each in plan.sections] == [
         ("plain", 3, 3),
         ("delayed", 1, 3),
@@ -50,7 +49,7 @@ def test_writes_are_those_of_the_paper_and_two_of_dataframes():
     for row in rows:
         assert row.spec.get("make", row.spec.get("read")) in writes.MADE
         assert "{" not in (row.spec.get("sql", "") + row.spec.get("part", "")).format(**plan.data)
-    quick = writes.plan(COMMAND, (), parts=64, rounds=3, latency=20, quick=True)
+    quick = writes.plan(parts=64, rounds=3, latency=20, quick=True)
     assert [row.name[:2] for row in quick.sections[0].rows] == ["01", "03", "04"]
 
 
@@ -75,7 +74,7 @@ def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
     assert list(found) == [f"TPC-H {number}" for number in range(1, 23)]
     assert set(found["TPC-H 1"].spec["views"]) == {"lineitem"}
     assert set(found["TPC-H 16"].spec["views"]) == {"part", "partsupp", "supplier"}
-    full = reads.plan(COMMAND, (), scale_factor=1.0, rounds=1, latency=0, quick=False).data
+    full = reads.plan(scale_factor=1.0, rounds=1, latency=0, quick=False).data
     assert "* 0.0001000000" in reads.statement(found["TPC-H 11"], full)
     assert "* 0.0100000000" in reads.statement(found["TPC-H 11"], reads.QUICK)
     selective = next(row for row in reads.rows() if "rows" in row.spec)
@@ -84,7 +83,7 @@ def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
 
 
 def test_the_seven_queries_are_read_by_all_peers_or_those_that_are_named():
-    plan = pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=False, peer=())
+    plan = pushdown.plan(bytes=1 << 30, rounds=5, quick=False, peer=())
     assert plan.result == "pushdown-1024m"
     assert {each.name: each.rounds for each in plan.sections} == {
         "queries": 5,
@@ -97,20 +96,19 @@ def test_the_seven_queries_are_read_by_all_peers_or_those_that_are_named():
     assert [each.setup for each in plan.sections][:3] == ["queries", "queries", "long-splits"]
     assert [row.title for row in plan.sections[0].rows][::6] == ["ShowMapCons", "Showday"]
     assert [each.reference for each in plan.sections][:3] == ["off"] * 3
-    quick = pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["polars"])
+    quick = pushdown.plan(bytes=1 << 30, rounds=5, quick=True, peer=["polars"])
     assert list(quick.peers) == ["on", "s3a", "polars"]
     assert [(each.name, len(each.rows)) for each in quick.sections] == [("queries", 3), ("json", 3)]
-    quick = pushdown.plan(COMMAND, ["far"], bytes=1 << 30, rounds=5, quick=True, peer=())
+    quick = pushdown.plan(bytes=1 << 30, rounds=5, quick=True, peer=())
     assert list(quick.peers) == ["on", "s3a", "polars", "duckdb", "chdb"]
-    assert len(quick.sections) == 6
     assert quick.sections[0].reference == "s3a"
     with pytest.raises(HeadwaterError, match="no peer is known as nobody"):
-        pushdown.plan(COMMAND, (), bytes=1 << 30, rounds=5, quick=True, peer=["nobody"])
+        pushdown.plan(bytes=1 << 30, rounds=5, quick=True, peer=["nobody"])
 
 
 def test_every_program_of_a_peer_exists_and_takes_the_queries():
     folder = Path(programs.__file__).parent
-    for name, each in configurations(pushdown.PEERS).items():
+    for name, each in processes(pushdown.PEERS).items():
         assert (folder / f"{name}_sql.py").exists() == bool(each.packages)
 
 
@@ -187,7 +185,7 @@ def test_every_policy_differs_from_the_others():
     policies = uploads.load().values()
     values = [tuple((each["peer"].values(STORE) | each["hadoop"]).items()) for each in policies]
     assert len(set(values)) == 8
-    assert {each["peer"].name for each in policies} == {each.name for each in peers()}
+    assert {each["peer"].name for each in policies} == set(operations.PEERS)
 
 
 def test_programs_write_the_given_number_of_bytes_to_the_given_place():
@@ -200,7 +198,7 @@ def test_programs_write_the_given_number_of_bytes_to_the_given_place():
 
 
 def test_a_call_whose_condition_does_not_hold_is_an_error():
-    plan = operations.plan(COMMAND, (), objects=20, rounds=1, latency=0)
+    plan = operations.plan(objects=20, rounds=1, latency=0)
     call = plan.sections[0].rows[0]
     names = {"OBJECTS": 20, "count": lambda _: 3, **dict.fromkeys(("TREE", "MOVED", "TOP", "NEW"), "it")}
     operations.check(call, names | {"answer": 20})
@@ -210,13 +208,12 @@ def test_a_call_whose_condition_does_not_hold_is_an_error():
 
 
 def test_settings_have_a_value_for_each_placeholder():
-    for peer in peers():
-        assert "{" not in peer.root.format_map(STORE) + "".join(peer.values(STORE).values())
-    assert isinstance(peers()[0], Peer)
+    for each in processes(operations.PEERS).values():
+        assert "{" not in each.root + "".join(each.values(STORE).values())
 
 
 def test_series_grow_and_readers_have_what_they_read():
-    plan = growth.plan(COMMAND, (), objects=10_000, quick=False)
+    plan = growth.plan(objects=10_000, quick=False)
     by_name = {each.name: each for each in plan.sections}
     assert [row.name for row in by_name["05-objects-committed"].rows] == ["100", "1000", "10000"]
     for each in plan.sections:
@@ -226,7 +223,7 @@ def test_series_grow_and_readers_have_what_they_read():
         spec = each.rows[0].spec
         if spec["action"] not in growth.WRITES:
             assert [row.name for row in by_name[spec["over"]].rows] == [row.name for row in each.rows]
-    quick = growth.plan(COMMAND, (), objects=10_000, quick=True).sections
+    quick = growth.plan(objects=10_000, quick=True).sections
     assert [len(each.rows) for each in quick] == [2, 2, 2, 2, 1, 1, 1]
 
 

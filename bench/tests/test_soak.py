@@ -29,13 +29,13 @@ from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import load, section
 from headwater_bench.pages.cells import waits
 from headwater_bench.pages.tables import printed
-from headwater_bench.peers.definitions import is_ours
 
 pytestmark = pytest.mark.soak
 COMMAND = "headwater bench it"
 
 
-def measured(plan: Plan, folder: Path, names: tuple[str, ...] = (), of=is_ours) -> dict:
+def measured(plan: Plan, folder: Path, names: tuple[str, ...] = (), of=None) -> dict:
+    of = of or plan.is_ours
     sections = [
         replace(each, peers=list(filter(of, each.peers))) for each in plans.chosen(plan.sections, names)
     ]
@@ -53,7 +53,7 @@ def rows(known: dict, name: str = "plain") -> dict[str, dict]:
 
 
 def test_writes_send_each_object_once_and_a_lost_part_is_reported(tmp_path, monkeypatch):
-    plan = writes.plan(COMMAND, (), parts=2, rounds=1, latency=0, quick=True)
+    plan = writes.plan(parts=2, rounds=1, latency=0, quick=True)
     for peers_of in rows(measured(plan, tmp_path)).values():
         for result in peers_of.values():
             (taken,) = result["samples"]
@@ -73,7 +73,7 @@ def test_writes_send_each_object_once_and_a_lost_part_is_reported(tmp_path, monk
 
 
 def test_reads_fetch_what_they_need(tmp_path):
-    plan = reads.plan(COMMAND, (), scale_factor=1, rounds=1, latency=1, quick=True)
+    plan = reads.plan(scale_factor=1, rounds=1, latency=1, quick=True)
     names = tuple(f"{number:02}" for number in range(1, 12))
     known = measured(plan, tmp_path, names)
     for row in section(known, "plain")["rows"].values():
@@ -83,7 +83,7 @@ def test_reads_fetch_what_they_need(tmp_path):
 
 
 def test_pushdown_answers_the_queries_and_infers_from_few_lines(tmp_path):
-    plan = pushdown.plan(COMMAND, (), bytes=4 << 20, rounds=1, quick=False, peer=())
+    plan = pushdown.plan(bytes=4 << 20, rounds=1, quick=False, peer=())
     plan = replace(plan, sections=[replace(each, warm_ups=1) for each in plan.sections])
     known = measured(plan, tmp_path, ("queries", "inference"), lambda name: name in ("on", "off"))
     for row in section(known, "queries")["rows"].values():
@@ -100,20 +100,20 @@ def test_pushdown_answers_the_queries_and_infers_from_few_lines(tmp_path):
 
 
 def test_python_programs_answer_over_csv_and_json(tmp_path):
-    plan = pushdown.plan(COMMAND, (), bytes=4 << 20, rounds=1, quick=True, peer=())
+    plan = pushdown.plan(bytes=4 << 20, rounds=1, quick=True, peer=())
     known = measured(plan, tmp_path, ("show-map-cons", "json-show-map-cons"), lambda _: True)
     assert [len(each["rows"]) for each in known["sections"]] == [1, 1]
 
 
 def test_requests_are_those_of_the_committed_page(tmp_path):
-    known = measured(requests.plan(COMMAND, (), of_peers=False), tmp_path)
+    known = measured(requests.plan(of_peers=False), tmp_path)
     assert len(section(known, "plain")["rows"]) == len(requests.rows())
     requests.require_the_same(load(RESULTS)["requests"], known)
 
 
 def test_peers_run_the_same_programs_in_other_sparks(tmp_path):
     """S3A and Stocator, whose jars Maven fetches: the program of Table I."""
-    (found,) = rows(measured(requests.plan(COMMAND, ()), tmp_path, ("01",), lambda _: True)).values()
+    (found,) = rows(measured(requests.plan(), tmp_path, ("01",), lambda _: True)).values()
     ours, s3a, stocator = (
         sum(found[name]["samples"][0]["requests"].values()) for name in ("headwater-s3", "s3a", "stocator")
     )
@@ -121,7 +121,7 @@ def test_peers_run_the_same_programs_in_other_sparks(tmp_path):
 
 
 def test_uploads_stream_what_they_write(tmp_path):
-    plan = uploads.plan(COMMAND, (), megabytes=4, rounds=1, latency=1)
+    plan = uploads.plan(megabytes=4, rounds=1, latency=1)
     known = measured(plan, tmp_path, (), lambda name: "s3a" not in name and "stocator" not in name)
     streamed = rows(known)["put"]["1-swift-stream"]["samples"][0]
     assert streamed["requests"]["PUT"] == 1
@@ -129,7 +129,7 @@ def test_uploads_stream_what_they_write(tmp_path):
 
 
 def test_operations_send_few_requests(tmp_path):
-    known = measured(operations.plan(COMMAND, (), objects=20, rounds=1, latency=1), tmp_path)
+    known = measured(operations.plan(objects=20, rounds=1, latency=1), tmp_path)
     plain, delayed = (
         {
             (call, name): each["samples"][0]["requests"]
@@ -148,7 +148,7 @@ def test_operations_send_few_requests(tmp_path):
 
 
 def test_growth_has_one_request_for_each_part(tmp_path):
-    known = measured(growth.plan(COMMAND, (), objects=1000, quick=True), tmp_path)
+    known = measured(growth.plan(objects=1000, quick=True), tmp_path)
     assert len(known["sections"]) == 7
     for name in ("01-parts-rdd", "02-parts-frame"):
         single, ten = (row["headwater-s3"]["samples"][0] for row in rows(known, name).values())
@@ -157,14 +157,14 @@ def test_growth_has_one_request_for_each_part(tmp_path):
 
 
 def test_mapreduce_waits_are_measured(tmp_path):
-    known = measured(mapreduce.plan(COMMAND, (), megabytes=(1,), rounds=1, latency=0), tmp_path)
+    known = measured(mapreduce.plan(megabytes=(1,), rounds=1, latency=0), tmp_path)
     for result in rows(known)["1"].values():
         assert waits(result["samples"][0])["reducer"] > 0
         assert result["samples"][0]["bytes_copied"] == 0
 
 
 def test_storlets_select_a_thousandth(tmp_path):
-    known = measured(storlets.plan(COMMAND, (), megabytes=8, rounds=2, gets=5), tmp_path, (), lambda _: True)
+    known = measured(storlets.plan(megabytes=8, rounds=2, gets=5), tmp_path, (), lambda _: True)
     row = section(known, "object")["rows"]["object"]
     assert row["answer"] * 500 < row["length"]
     assert [len(each["samples"]) for each in rows(known, "small")["small"].values()] == [5, 5]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from headwater.demo.cluster import SHORT_LIVED
 from headwater.spark import launcher
-from headwater_bench.jvm.spark_player import environment_with, settings_of
-from headwater_bench.peers import definitions
+from headwater_bench.jvm.spark_player import environment_with
+from headwater_bench.peers.definitions import process
 from headwater_bench.peers.jars import own_jars
 
 from hadoop import spark_cloud
@@ -52,11 +52,11 @@ def write_by_stocator(master: str, bucket: S3Bucket, folder: Path) -> None:
 
     Its files are written to `folder`.
     """
-    peer = _peer("stocator")
+    peer = process("stocator")
     jars = list(own_jars(peer))
     class_path = environment_with(jars)["SPARK_DIST_CLASSPATH"]
     cluster = {"spark.master": master, "spark.executor.extraClassPath": class_path}
-    values = _SPARK | _SPECULATION | cluster | settings_of(peer, _document(bucket))
+    values = _SPARK | _SPECULATION | cluster | peer.spark_values(_document(bucket))
     _run(jars, values, f"cos://{bucket.name}.srv/stocator", folder)
 
 
@@ -65,19 +65,15 @@ def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
 
     Its files are written to `folder`.
     """
-    peer = _peer("s3a")
+    peer = process("s3a")
     local = {
         "spark.master": "local[2,4]",  # An attempt that failed is followed by another one.
         "spark.hadoop.fs.s3a.committer.name": committer,
         "spark.hadoop.fs.s3a.buffer.dir": str(folder / "buffer"),
         "spark.hadoop.fs.s3a.committer.staging.tmp.path": (folder / "staging").as_uri(),
     }
-    values = _SPARK | _S3A | local | settings_of(peer, _document(bucket))
+    values = _SPARK | _S3A | local | peer.spark_values(_document(bucket))
     _run([*own_jars(peer), spark_cloud(_ROOT)], values, f"s3a://{bucket.name}/{committer}", folder)
-
-
-def _peer(name: str) -> definitions.Peer:
-    return next(each for each in definitions.peers() if each.name == name)
 
 
 def _run(jars: list[Path], values: dict[str, str], root: str, folder: Path) -> None:

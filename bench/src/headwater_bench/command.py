@@ -150,8 +150,8 @@ def measure(
 
     module = import_module(f"headwater_bench.benches.{name}")
     check = values.pop("check", False)
-    plan = module.plan(command, names, **values, **({"of_peers": False} if check else {}))
-    plan = replace(plan, sections=plans.chosen(plan.sections, names))
+    plan = module.plan(**values, **({"of_peers": False} if check else {}))
+    plan = replace(plan, command=command, sections=plans.chosen(plan.sections, names))
     file = folder / f"{plan.result}.json"
     known = runner.finish(plan, file, add=add)
     if check:

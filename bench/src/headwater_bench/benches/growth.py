@@ -19,7 +19,7 @@ from headwater_bench.core.phases import COMMIT, SETUP, TASKS, split, total
 from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, is_ours, ours, titles
+from headwater_bench.peers.definitions import processes, titles
 
 WRITES = ("rdd", "frame")
 """The actions that write."""
@@ -45,17 +45,15 @@ class Run:
         return self.ended - self.job[1] if self.job else 0.0
 
 
-def plan(command: str, _: Sequence[str], *, objects: int, quick: bool) -> Plan:
+def plan(*, objects: int, quick: bool) -> Plan:
     """All series, each a section whose rows are its points."""
     series = table(__package__, "growth.toml")["series"]
     peers = list(dict.fromkeys(name for each in series for name in each["peers"]))
     sections = [section(each, objects, quick=quick) for each in series]
     return Plan(
         "growth",
-        command,
         {},
         titles(peers),
-        ours(peers),
         sections,
         lambda folder, _: Stage(folder, peers, {each.name: each.rows for each in sections}),
     )
@@ -84,7 +82,7 @@ class Stage(SparkStage):
     """A store that keeps what the series write, because others read it."""
 
     def __init__(self, folder: Path, peers: Sequence[str], points: Mapping[str, Sequence[Row]]) -> None:
-        super().__init__(folder, configurations(peers))
+        super().__init__(folder, processes(peers))
         self._points = points
         self._runs = 0
         self._written: dict[tuple[str, str], str] = {}
@@ -121,7 +119,7 @@ class Stage(SparkStage):
         key = (row.spec["over"], row.name)
         if key not in self._written:
             over = next(each for each in self._points[key[0]] if each.name == row.name)
-            self._run(next(filter(is_ours, over.spec["peers"])), over, document)
+            self._run(over.spec["peers"][0], over, document)
         return self._written[key]
 
     def _check(self, row: Row, folder: str) -> None:

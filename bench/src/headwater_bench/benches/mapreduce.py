@@ -13,7 +13,7 @@ from headwater_bench.core.files import CHECKOUT
 from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import hadoop
-from headwater_bench.peers.definitions import configurations, ours, peer, titles
+from headwater_bench.peers.definitions import process, titles
 from headwater_bench.peers.jars import artifacts, class_path, run_maven
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2")
@@ -37,7 +37,7 @@ _TIMES = "io.headwater.mapreduce.timing.ReducerTimes"
 _PLAIN = "run/plain"
 
 
-def plan(command: str, _: Sequence[str], *, megabytes: Sequence[int], rounds: int, latency: int) -> Plan:
+def plan(*, megabytes: Sequence[int], rounds: int, latency: int) -> Plan:
     """A sort of each size."""
     rows = [
         Row(str(each), f"{each} MB of output", {"x": each}, {"bytes": each * 10**6})
@@ -45,10 +45,8 @@ def plan(command: str, _: Sequence[str], *, megabytes: Sequence[int], rounds: in
     ]
     return Plan(
         "mapreduce",
-        command,
         {"row_bytes": ROW_BYTES},
         titles(PEERS),
-        ours(PEERS),
         plain_and_delayed(Section("plain", rows, PEERS, rounds), latency),
         lambda folder, sections: Stage(folder, sections[0].rows),
     )
@@ -56,13 +54,12 @@ def plan(command: str, _: Sequence[str], *, megabytes: Sequence[int], rounds: in
 
 def connector(name: str, document: dict) -> tuple[str, dict[str, str]]:
     """The bucket's URL by a connector, and Hadoop's settings, with the timing file system around it."""
-    configuration = configurations([name])[name]
-    of = peer(configuration.peer)
+    of = process(name)
     scheme = of.root.partition(":")[0]
-    more = {name.removeprefix("spark.hadoop."): value for name, value in configuration.settings.items()}
+    more = {name.removeprefix("spark.hadoop."): value for name, value in of.spark_values(document).items()}
     timed = {f"fs.{scheme}.impl": "io.headwater.mapreduce.timing.TimedFileSystem"}
     timed["timed.fs.impl"] = _IMPLEMENTATIONS[scheme]
-    return of.root.rstrip("/"), of.values(document) | more | _COMMITTER | timed
+    return of.root.rstrip("/"), more | _COMMITTER | timed
 
 
 class Stage(StoreStage):
@@ -97,8 +94,7 @@ class Stage(StoreStage):
         return Turn(used | samples.sent(of_the_sort(requests), 0) | sample | {"seconds": sum(calls.values())})
 
     def _run(self, name: str, values: dict, main: str, *arguments: str) -> tuple[dict, list[Request]]:
-        jars = class_path(peer(configurations([name])[name].peer))
-        jars = [_CLASSES, *artifacts("examples", [hadoop.EXAMPLES]), *jars]
+        jars = [_CLASSES, *artifacts("examples", [hadoop.EXAMPLES]), *class_path(process(name))]
         return hadoop.run(self.document, values, jars, main, *arguments)
 
     def _source(self, row: Row) -> str:

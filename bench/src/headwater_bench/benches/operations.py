@@ -22,7 +22,7 @@ from headwater_bench.core.objects import CONTENT
 from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, ours, titles
+from headwater_bench.peers.definitions import processes, titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a", "stocator")
 _WARM_UP = 5
@@ -32,7 +32,7 @@ _FILES = 10
 """The fraction of the objects for the files that are created one by one."""
 
 
-def plan(command: str, _: Sequence[str], *, objects: int, rounds: int, latency: int) -> Plan:
+def plan(*, objects: int, rounds: int, latency: int) -> Plan:
     """Every call by every file system. Each call works on the objects as the one before left them."""
     calls = [
         Row(each["name"], each["title"], each, {"call": each["call"], "note": each["note"]})
@@ -41,10 +41,8 @@ def plan(command: str, _: Sequence[str], *, objects: int, rounds: int, latency: 
     section = Section("plain", calls, PEERS, rounds, warm_ups=1, stored_by=ROUND)
     return Plan(
         "operations",
-        command,
         {"objects": objects, "files": files_of(objects)},
         titles(PEERS),
-        ours(PEERS),
         plain_and_delayed(section, latency),
         lambda folder, _: Stage(folder, objects, calls[0].name),
     )
@@ -59,7 +57,7 @@ class Stage(SparkStage):
     """A store, and a JVM for each peer. The calls begin with the `first`."""
 
     def __init__(self, folder: Path, objects: int, first: str) -> None:
-        super().__init__(folder, configurations(PEERS))
+        super().__init__(folder, processes(PEERS))
         self._objects, self._first = objects, first
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:

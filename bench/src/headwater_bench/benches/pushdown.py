@@ -27,7 +27,7 @@ from headwater_bench.data.readings import SCHEMA, Readings
 from headwater_bench.data.target import bucket, write
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, ours, titles
+from headwater_bench.peers.definitions import processes, titles
 from headwater_bench.peers.programs import PythonPlayer, python_player
 
 PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
@@ -46,18 +46,10 @@ _WARM_UPS = 8
 _SETTINGS = {"long-splits": {"spark.sql.files.maxPartitionBytes": "512m"}}
 
 
-def plan(
-    command: str,
-    names: Sequence[str],
-    *,
-    bytes: int,  # noqa: A002 (the option's name)
-    rounds: int,
-    quick: bool,
-    peer: Sequence[str],
-) -> Plan:
+def plan(*, bytes: int, rounds: int, quick: bool, peer: Sequence[str]) -> Plan:  # noqa: A002 (the option's name)
     """All sections. Pushdown by `s3://` and S3A, with which it is compared, always take part.
 
-    A quick run without names has some of the queries, by these two and the Python programs.
+    A quick run has some of the queries of CSV and of JSON, by these two and the Python programs.
     """
     size, rounds, warm_ups = (_QUICK_BYTES, 1, 1) if quick else (bytes, rounds, _WARM_UPS)
     peer = peer or (_PROGRAMS if quick else ())
@@ -69,11 +61,9 @@ def plan(
     data = {"bytes": readings.length, "rows": readings.rows, "objects": _objects(size)}
     return Plan(
         f"pushdown-{size >> 20}m",
-        command,
         data,
         titles(part),
-        ours(part),
-        _quick(found) if quick and not names else found,
+        _quick(found) if quick else found,
         lambda folder, wanted: Stage(folder, size, wanted[0]),
     )
 
@@ -125,7 +115,7 @@ class Stage(SparkStage):
     def __init__(self, folder: Path, size: int, section: Section) -> None:
         settings = {"spark.master": "local[2]", **_SETTINGS.get(section.name, {})}
         peers = dict.fromkeys([*section.peers, "s3a"])  # S3A writes the Parquet and JSON
-        super().__init__(folder, configurations(peers), settings)
+        super().__init__(folder, processes(peers), settings)
         self._readings = Readings.of_size(size, FIRST, LAST, METERS, SEED)
         self._objects = _objects(size)
         self._programs: dict[str, PythonPlayer] = {}

@@ -7,7 +7,7 @@ that `sc.textFile` counts, without SQL.
 
 import re
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
@@ -22,7 +22,7 @@ from headwater_bench.core.files import table
 from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.jvm.spark_player import SparkPlayer, scans
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, ours, titles
+from headwater_bench.peers.definitions import processes, titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-classic", "s3a-analytics", "stocator")
 REFERENCE = "s3a-classic"
@@ -38,19 +38,15 @@ _WITHOUT_SCHEMA = ("csv", "json")
 """Formats whose files have no schema. It is specified, because inference is another scan."""
 
 
-def plan(
-    command: str, _: Sequence[str], *, scale_factor: float, rounds: int, latency: int, quick: bool
-) -> Plan:
+def plan(*, scale_factor: float, rounds: int, latency: int, quick: bool) -> Plan:
     """All rows."""
     full = {"rows": 500_000, "lines": 640_000, "parts": 4, "small_files": 2000, "days": 20}
     sizes = QUICK if quick else full | {"scale_factor": scale_factor}
     section = Section("plain", rows(), PEERS, 1 if quick else rounds, warm_ups=3, reference=REFERENCE)
     return Plan(
         "reads",
-        command,
         sizes,
         titles(PEERS),
-        ours(PEERS),
         plain_and_delayed(section, latency),
         lambda folder, sections: Stage(folder, sizes, sections[0]),
     )
@@ -88,7 +84,7 @@ class Stage(SparkStage):
     """The store with the data, which no peer has written, so that no peer has an advantage."""
 
     def __init__(self, folder: Path, sizes: Mapping[str, Any], section: Section) -> None:
-        super().__init__(folder, configurations(section.peers))
+        super().__init__(folder, processes(section.peers))
         self._sizes = {"full": sizes, "warm-up": QUICK}
         views = [row.spec["views"] for row in section.rows]
         self._tables = {each.split("/")[0] for view in views for each in view.values()}

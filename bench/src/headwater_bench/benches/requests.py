@@ -22,7 +22,7 @@ from headwater_bench.core.phases import ONCE
 from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, titles
+from headwater_bench.peers.definitions import processes, titles
 
 _OURS = {"headwater-s3": "s3", "headwater-swift": "swift"}
 _LONGEST_RUN = 8
@@ -36,19 +36,11 @@ _SETTINGS = {
 }
 
 
-def plan(command: str, _: Sequence[str], *, of_peers: bool = True) -> Plan:
+def plan(*, of_peers: bool = True) -> Plan:
     """All programs, in the order in which some read what an earlier one wrote."""
     peers = [*_OURS, *(("s3a", "stocator") if of_peers else ())]
     section = Section("plain", rows(), peers, 1)
-    return Plan(
-        "requests",
-        command,
-        {},
-        titles(peers),
-        frozenset(_OURS),
-        [section],
-        lambda folder, _: Stage(folder, peers),
-    )
+    return Plan("requests", {}, titles(peers), [section], lambda folder, _: Stage(folder, peers))
 
 
 def rows() -> list[Row]:
@@ -72,7 +64,7 @@ class Stage(SparkStage):
     """A store with a bucket for each peer, and the peers' Sparks."""
 
     def __init__(self, folder: Path, peers: Sequence[str]) -> None:
-        super().__init__(folder, configurations(peers), _SETTINGS)
+        super().__init__(folder, processes(peers), _SETTINGS)
         self.buckets = [BUCKET, *map(bucket, peers)]
         self._rules = rules.load()
 

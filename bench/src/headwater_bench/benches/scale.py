@@ -18,7 +18,7 @@ from headwater_bench.core.files import RESULTS, table
 from headwater_bench.core.results import keep_json, of_this_version, read
 from headwater_bench.jvm.spark_player import java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations
+from headwater_bench.peers.definitions import processes
 from headwater_bench.scale.model import Job
 from headwater_bench.scale.predict import checks, fit, of_a_task, points, predict
 
@@ -74,7 +74,7 @@ def measure(sizes: Sequence[int]) -> Iterator[dict]:
     """Yield DriverCost.java's measurements for jobs with these task counts, and the manifest's length."""
     with TemporaryDirectory(prefix="headwater-bench-") as name:
         settings = {"spark.master": "local[1]", "spark.driver.extraClassPath": str(_compiled(Path(name)))}
-        with SparkStage(Path(name), configurations(["headwater-s3"]), settings) as stage:
+        with SparkStage(Path(name), processes(["headwater-s3"]), settings) as stage:
             player = stage.player("headwater-s3")
             for number, tasks in enumerate((sizes[0], *sizes)):
                 folder = f"tasks-{number}"

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,16 +38,14 @@ _CHUNK = 1 << 20
 _SMALL_WARM_UPS = 50
 
 
-def plan(command: str, _: Sequence[str], *, megabytes: int, rounds: int, gets: int) -> Plan:
+def plan(*, megabytes: int, rounds: int, gets: int) -> Plan:
     """Small GETs by turns, then GETs of the object and the native program."""
     small = Section("small", [_SMALL], ["plain", "selected"], gets, "Small objects", stored_by=SECTION)
     large = Section("object", [Row("object", "a CSV object")], list(PEERS), rounds, "An object", warm_ups=1)
     return Plan(
         "storlets",
-        command,
         {"megabytes": megabytes},
         PEERS,
-        frozenset(PEERS),
         [replace(small, warm_ups=_SMALL_WARM_UPS), large],
         lambda folder, _: Stage(folder, megabytes << 20),
     )

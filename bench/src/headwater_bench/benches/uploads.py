@@ -1,6 +1,6 @@
 """`headwater bench uploads`: the measurements of Swifta's authors, by write policy (`uploads.toml`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ from headwater_bench.core.files import table
 from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import hadoop
-from headwater_bench.peers.definitions import Peer, peer
+from headwater_bench.peers.definitions import Process, process
 from headwater_bench.peers.jars import artifacts, class_path
 
 _TEXT = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
@@ -23,17 +23,15 @@ ROWS = (
 )
 
 
-def plan(command: str, _: Sequence[str], *, megabytes: int, rounds: int, latency: int) -> Plan:
+def plan(*, megabytes: int, rounds: int, latency: int) -> Plan:
     """Three programs by each policy."""
     policies = load()
     about = {name: {"how": each["how"], "peer": each["peer"].name} for name, each in policies.items()}
     section = Section("plain", ROWS, list(policies), rounds, stored_by=ROUND)
     return Plan(
         "uploads",
-        command,
         {"megabytes": megabytes},
         {name: each["title"] for name, each in policies.items()},
-        frozenset(name for name, each in policies.items() if each["peer"].is_headwater),
         plain_and_delayed(section, latency),
         lambda folder, _: Stage(folder, megabytes * 10**6, policies),
         {"policies": about},
@@ -43,7 +41,7 @@ def plan(command: str, _: Sequence[str], *, megabytes: int, rounds: int, latency
 def load() -> dict[str, dict[str, Any]]:
     """The policies by name, in turn order: a file system with Hadoop settings."""
     found = table(__package__, "uploads.toml")["policy"]
-    return {each["name"]: each | {"peer": peer(each["peer"])} for each in found}
+    return {each["name"]: each | {"peer": process(each["peer"])} for each in found}
 
 
 class Stage(StoreStage):
@@ -67,8 +65,8 @@ class Stage(StoreStage):
             objects.remove(self.account, f"{peer}/")
             objects.write(self.account, objects.tree(peer, 1))  # `put` requires an existing folder
         policy = self._policies[peer]
-        of_peer: Peer = policy["peer"]
-        root = of_peer.root.format_map(document) + peer
+        of_peer: Process = policy["peer"]
+        root = of_peer.root + peer
         jars = [*class_path(of_peer), *artifacts("examples", [hadoop.EXAMPLES])]
         values = of_peer.values(document) | policy["hadoop"]
         arguments = program_arguments(row.name, self._size, self._source, root)

@@ -8,7 +8,7 @@ row's part, if the rows are sorted. `folders` is the column that partitions the 
 import json
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,7 +24,7 @@ from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import configurations, ours, titles
+from headwater_bench.peers.definitions import processes, titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2", "s3a-magic", "stocator")
 MADE = {
@@ -58,19 +58,17 @@ _SETTINGS = {
 }
 
 
-def plan(command: str, names: Sequence[str], *, parts: int, rounds: int, latency: int, quick: bool) -> Plan:
+def plan(*, parts: int, rounds: int, latency: int, quick: bool) -> Plan:
     """The workloads, in parts of 1 MB."""
     sizes = QUICK if quick else {"rows": parts * _PART_ROWS, "parts": parts}
     rows = [Row(each["name"], each["title"], each) for each in table(__package__, "writes.toml")["row"]]
-    if quick and not names:
+    if quick:
         rows = [row for row in rows if row.name.startswith(_QUICK_ROWS)]
     section = Section("plain", rows, PEERS, 1 if quick else rounds, warm_ups=0 if quick else 3)
     return Plan(
         "writes",
-        command,
         sizes,
         titles(PEERS),
-        ours(PEERS),
         plain_and_delayed(section, 0 if quick else latency),
         lambda folder, sections: Stage(folder, sizes, sections[0]),
     )
@@ -80,7 +78,7 @@ class Stage(SparkStage):
     """The store with the input. A separate Spark makes it and checks what each has written."""
 
     def __init__(self, folder: Path, sizes: Mapping[str, int], section: Section) -> None:
-        super().__init__(folder, configurations(section.peers), _SETTINGS)
+        super().__init__(folder, processes(section.peers), _SETTINGS)
         self._sizes = {"full": sizes} if sizes == QUICK else {"full": sizes, "warm-up": QUICK}
         self._rows = section.rows
         self._expected: dict[tuple[str, str], AnswerRow] = {}

@@ -9,6 +9,9 @@ from typing import Any, Protocol
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.answers import Row as AnswerRow
 
+OURS = "Headwater"
+"""The beginning of the titles of Headwater's processes."""
+
 TURN, ROUND, SECTION = "turn", "round", "section"
 """What a run stores at once: rows that need the rows before them are stored by round."""
 
@@ -72,19 +75,22 @@ class Stage(Protocol):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run measures. `ours` are the peers that must not fail.
+    """What a run measures. The titles of `peers` that must not fail begin with Headwater.
 
     `stage` gets a scratch folder and the sections to measure on the stage.
     """
 
     result: str
-    command: str
     data: Mapping[str, Any]
     peers: Mapping[str, str]
-    ours: frozenset[str]
     sections: Sequence[Section]
     stage: Callable[[Path, Sequence[Section]], AbstractContextManager[Stage]]
     about: Mapping[str, Any] = field(default_factory=dict)
+    command: str = ""
+
+    def is_ours(self, peer: str) -> bool:
+        """Whether a peer must not fail."""
+        return self.peers[peer].startswith(OURS)
 
 
 def plain_and_delayed(section: Section, latency_ms: int) -> list[Section]:

@@ -194,7 +194,7 @@ class _Measured:
         try:
             return self._stage.turn(peer, row, self._document, is_warm_up=is_warm_up)
         except HeadwaterError as error:
-            if peer in self._plan.ours:
+            if self._plan.is_ours(peer):
                 raise
             return error
 
@@ -220,7 +220,7 @@ class _Measured:
         if result["failure"] or (self._section.once_s and seconds and seconds[0] > self._section.once_s):
             return False
         expected = self._expected(row, peer)
-        is_bounded = self._section.bound_s is not None and peer not in self._plan.ours
+        is_bounded = self._section.bound_s is not None and not self._plan.is_ours(peer)
         if is_bounded and not seconds and expected > self._section.bound_s:
             result["failure"] = f"left out: it would take about {expected:,.0f} s"
         return not result["failure"]

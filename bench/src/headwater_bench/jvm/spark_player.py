@@ -19,8 +19,7 @@ from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater_bench.core.answers import Row
 from headwater_bench.core.interrupts import unless_interrupted
-from headwater_bench.peers import definitions
-from headwater_bench.peers.definitions import Configuration, Peer
+from headwater_bench.peers.definitions import Process
 from headwater_bench.peers.jars import artifacts, own_jars
 
 _MEMORY = "2g"
@@ -35,11 +34,10 @@ class SparkPlayer:
     `root` is the bucket's URL, `process` is the JVM's, `java` are its classes.
     """
 
-    def __init__(self, gateway: JavaGateway, configuration: Configuration, peer: Peer) -> None:
+    def __init__(self, gateway: JavaGateway, configuration: Process) -> None:
         self._gateway, self.java = gateway, gateway.jvm
-        self._peer = peer
         self.configuration = configuration
-        self.root = peer.root
+        self.root = configuration.root
         self.process = psutil.Process(gateway.proc.pid)
         self.session = self.java.org.apache.spark.sql.SparkSession.builder().getOrCreate()
 
@@ -55,7 +53,7 @@ class SparkPlayer:
         """
         files = self.java.org.apache.hadoop.fs
         files.FileSystem.closeAll()
-        for name, value in self._peer.values(document).items():
+        for name, value in self.configuration.values(document).items():
             self.hadoop.set(name, value)
         files.FileSystem.get(files.Path(self.root).toUri(), self.session.sessionState().newHadoopConf())
 
@@ -100,7 +98,7 @@ class SparkPlayer:
 
 
 @contextmanager
-def java_errors(configuration: Configuration) -> Iterator[None]:
+def java_errors(configuration: Process) -> Iterator[None]:
     """Raise what Java throws in the block as a HeadwaterError."""
     try:
         yield
@@ -124,11 +122,6 @@ def scans(plan: JavaObject) -> Iterator[JavaObject]:
             yield from scans(below.apply(number))
 
 
-def settings_of(peer: Peer, document: dict) -> dict[str, str]:
-    """The Spark settings with which a peer reaches the store of `document`."""
-    return {f"spark.hadoop.{name}": value for name, value in peer.values(document).items()}
-
-
 def environment_with(jars: Sequence[Path]) -> dict[str, str]:
     """The environment of Spark's processes, with these jars and not Headwater's."""
     return launcher.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
@@ -136,24 +129,22 @@ def environment_with(jars: Sequence[Path]) -> dict[str, str]:
 
 @contextmanager
 def started(
-    configuration: Configuration, document: dict, folder: Path, settings: Mapping[str, str]
+    configuration: Process, document: dict, folder: Path, settings: Mapping[str, str]
 ) -> Iterator[SparkPlayer]:
     """A Spark on the store of `document` (see `Status.as_dict`), during the block.
 
     `settings` are additional Spark settings. `folder` gets its output.
     """
-    peer = definitions.peer(configuration.peer)
-    jars = [*own_jars(peer), *artifacts(configuration.name, configuration.artifacts)]
+    jars = [*own_jars(configuration), *artifacts(configuration.name, configuration.jars)]
     values = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.driver.memory": _MEMORY,
-        **settings_of(peer, document),
-        **configuration.settings,
+        **configuration.spark_values(document),
         **settings,
     }
     with launched(values, environment_with(jars), folder / f"{configuration.name}.log") as gateway:
-        yield SparkPlayer(gateway, configuration, peer)
+        yield SparkPlayer(gateway, configuration)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import spark_player
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
-from headwater_bench.peers.definitions import Configuration
+from headwater_bench.peers.definitions import Process
 
 
 class SparkStage(StoreStage):
@@ -26,7 +26,7 @@ class SparkStage(StoreStage):
     def __init__(
         self,
         folder: Path,
-        configurations: Mapping[str, Configuration],
+        configurations: Mapping[str, Process],
         settings: Mapping[str, str] = MappingProxyType({"spark.master": "local[2]"}),
         engine_options: Sequence[str] = (),
     ) -> None:
@@ -45,7 +45,7 @@ class SparkStage(StoreStage):
                 self._players[name] = self.stack.enter_context(self.started(configuration))
         return self._players[name]
 
-    def started(self, configuration: Configuration) -> AbstractContextManager[SparkPlayer]:
+    def started(self, configuration: Process) -> AbstractContextManager[SparkPlayer]:
         """A Spark of a configuration, during a block."""
         return spark_player.started(configuration, self.document, self.folder, self._settings)
 

@@ -26,7 +26,6 @@ from headwater_bench.pages.cells import (
     table,
 )
 from headwater_bench.pages.view import KINDS, VIEWS, View, kind
-from headwater_bench.peers.definitions import is_ours
 
 Results = Mapping[str, dict]
 
@@ -191,8 +190,8 @@ def _behind(view: View, name: str = "") -> str:
     for row in view.rows(name):
         for unit, metric in (("s", "seconds"), ("requests", "requests")):
             of = {peer: median(found) for peer in row["peers"] if (found := numbers(row, peer, metric))}
-            ours = [peer for peer in of if is_ours(peer) and peer != "off"]
-            others = [peer for peer in of if not is_ours(peer)]
+            ours = [peer for peer in of if peer in view.ours and peer != "off"]
+            others = [peer for peer in of if peer not in view.ours]
             if ours and others:
                 both = max(ours, key=of.get), min(others, key=of.get)
                 if of[both[0]] > NOISE * of[both[1]]:
@@ -206,7 +205,7 @@ def _goals(view: View) -> str:
     """The goals of writing, and Headwater's figures in the sum of the paper's four."""
     wanted = VIEWS["goals"]
     rows = view.rows(beginnings=wanted["rows"])
-    ours = [peer for peer in view.titles if is_ours(peer)]
+    ours = view.ours
     lines = []
     for name, title, value in (
         ("requests", "times fewer requests than", lambda of, peer, other: 1 / count_ratio(of, peer, other)),

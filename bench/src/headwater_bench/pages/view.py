@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from headwater_bench.core.files import table as toml
+from headwater_bench.core.plan import OURS
 from headwater_bench.core.results import section
 from headwater_bench.pages.cells import DASH, measured, samples, table
 
@@ -21,11 +22,15 @@ def kind(name: str) -> Callable[[Draw], Draw]:
 
 
 class View:
-    """A result with what its tables compare with. `titles` are those of the peers by name."""
+    """A result with what its tables compare with.
+
+    `titles` are those of the peers by name, `ours` the names of Headwater's.
+    """
 
     def __init__(self, name: str, known: dict) -> None:
         self.known = known
         self.titles: dict[str, str] = known.get("peers", {})
+        self.ours = [name for name in self.titles if self.titles[name].startswith(OURS)]
         view = VIEWS.get(name.partition("-")[0], {})
         self.reference: str = view.get("reference", "")
         self._sums: dict[str, list[str]] = view.get("sums", {})

@@ -2,50 +2,59 @@
 
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater_bench.core.files import CACHE
-from headwater_bench.peers.definitions import Peer
+from headwater_bench.peers.definitions import Process
 
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 _LOG_TAIL = -2000
+_PROJECT = """<project><modelVersion>4.0.0</modelVersion>
+<groupId>peers</groupId><artifactId>{name}</artifactId><version>1</version><packaging>pom</packaging><dependencies>{dependencies}</dependencies></project>
+"""
 
 
-def class_path(peer: Peer) -> list[Path]:
-    """The peer's own jars, then Hadoop's. Fetched if they are missing. Raises HeadwaterError."""
-    return [*own_jars(peer), *sorted((launcher.home() / "jars").glob("*.jar"))]
+def class_path(process: Process) -> list[Path]:
+    """The jars of a process's file system, then Hadoop's. Fetched if missing. Raises HeadwaterError."""
+    return [*own_jars(process), *sorted((launcher.home() / "jars").glob("*.jar"))]
 
 
-def own_jars(peer: Peer) -> list[Path]:
-    """The peer's own jars. Fetched if they are missing. Raises HeadwaterError."""
-    return [launcher.bundle()] if peer.is_headwater else sorted(_fetched(peer).glob("*.jar"))
+def own_jars(process: Process) -> list[Path]:
+    """The jars of a process's file system. Fetched if they are missing. Raises HeadwaterError."""
+    if not process.artifacts:
+        return [launcher.bundle()]
+    return _fetched(process.peer, process.artifacts, process.exclusions)
 
 
-def artifacts(name: str, coordinates: Sequence[str]) -> list[Path]:
+def artifacts(name: str, coordinates: Iterable[str]) -> list[Path]:
     """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION. Fetched as `own_jars` are."""
-    if not coordinates:
-        return []
-    alone = Peer(f"jars-of-{name}", name, "", {}, tuple(coordinates), ("*:*",))
-    return sorted(_fetched(alone).glob("*.jar"))
+    return _fetched(f"jars-of-{name}", coordinates, ("*:*",)) if coordinates else []
 
 
-def _fetched(peer: Peer) -> Path:
-    """The folder with the jars. The project file next to it records the artifacts they were fetched for."""
-    project, jars = CACHE / f"{peer.name}.xml", CACHE / peer.name
-    wanted = _project(peer)
-    if jars.is_dir() and project.is_file() and project.read_bytes() == wanted:
-        return jars
-    shutil.rmtree(jars, ignore_errors=True)
-    CACHE.mkdir(parents=True, exist_ok=True)
-    project.write_bytes(wanted)
-    part = jars.with_suffix(".part")
-    run_maven("-f", str(project), _COPY, f"-DoutputDirectory={part}")
-    part.rename(jars)
-    return jars
+def _fetched(name: str, coordinates: Iterable[str], exclusions: Iterable[str]) -> list[Path]:
+    """The jars in a folder. The project file next to it records the artifacts they were fetched for."""
+    project, jars = CACHE / f"{name}.xml", CACHE / name
+    without = "".join(f"<exclusion>{_elements(each)}</exclusion>" for each in exclusions)
+    more = f"<exclusions>{without}</exclusions></dependency>"
+    dependencies = "".join(f"<dependency>{_elements(each)}{more}" for each in coordinates)
+    wanted = _PROJECT.format(name=name, dependencies=dependencies)
+    if not (jars.is_dir() and project.is_file() and project.read_text(encoding="utf-8") == wanted):
+        shutil.rmtree(jars, ignore_errors=True)
+        CACHE.mkdir(parents=True, exist_ok=True)
+        project.write_text(wanted, encoding="utf-8")
+        part = jars.with_suffix(".part")
+        run_maven("-f", str(project), _COPY, f"-DoutputDirectory={part}")
+        part.rename(jars)
+    return sorted(jars.glob("*.jar"))
+
+
+def _elements(artifact: str) -> str:
+    """The elements of an artifact, or of an exclusion, which has no version."""
+    named = zip(("groupId", "artifactId", "version"), artifact.split(":"), strict=False)
+    return "".join(f"<{name}>{text}</{name}>" for name, text in named)
 
 
 def run_maven(*arguments: str, folder: Path | None = None) -> None:
@@ -57,28 +66,3 @@ def run_maven(*arguments: str, folder: Path | None = None) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise HeadwaterError(f"mvn {' '.join(arguments)} failed", detail=done.stdout[_LOG_TAIL:])
-
-
-def _project(peer: Peer) -> bytes:
-    """A Maven project that depends on the peer's artifacts."""
-    project = ET.Element("project")
-    own = {"modelVersion": "4.0.0", "groupId": "peers", "artifactId": peer.name, "version": "1"}
-    _children(project, own | {"packaging": "pom"})
-    dependencies = ET.SubElement(project, "dependencies")
-    for artifact in peer.artifacts:
-        dependency = ET.SubElement(dependencies, "dependency")
-        _children(dependency, _coordinates(artifact))
-        exclusions = ET.SubElement(dependency, "exclusions")
-        for each in peer.exclusions:
-            _children(ET.SubElement(exclusions, "exclusion"), _coordinates(each))
-    return ET.tostring(project)
-
-
-def _coordinates(artifact: str) -> dict[str, str]:
-    """The elements of an artifact, or of an exclusion, which has no version."""
-    return dict(zip(("groupId", "artifactId", "version"), artifact.split(":"), strict=False))
-
-
-def _children(parent: ET.Element, texts: dict[str, str]) -> None:
-    for name, text in texts.items():
-        ET.SubElement(parent, name).text = text

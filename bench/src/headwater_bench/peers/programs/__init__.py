@@ -15,7 +15,7 @@ import psutil
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.answers import Answer
-from headwater_bench.peers.definitions import Configuration
+from headwater_bench.peers.definitions import Process
 from headwater_bench.peers.pip import fetched
 
 _EXIT_LIMIT_S = 60
@@ -25,7 +25,7 @@ _LOG_TAIL = -2000
 class PythonPlayer:
     """A running program."""
 
-    def __init__(self, worker: subprocess.Popen, configuration: Configuration, log: Path) -> None:
+    def __init__(self, worker: subprocess.Popen, configuration: Process, log: Path) -> None:
         self._worker = worker
         self._log = log
         self._title = configuration.title
@@ -49,7 +49,7 @@ class PythonPlayer:
 
 
 @contextmanager
-def python_player(configuration: Configuration, folder: Path) -> Iterator[PythonPlayer]:
+def python_player(configuration: Process, folder: Path) -> Iterator[PythonPlayer]:
     """The program of a configuration, during the block. `folder` gets its stderr."""
     log = folder / f"{configuration.name}.log"
     here = Path(__file__).parent
