@@ -10,6 +10,8 @@ import psutil
 import requests
 from botocore.config import Config
 
+from transactions import record
+
 HEADWATER = str(Path(sys.executable).with_name("headwater"))
 
 
@@ -29,7 +31,7 @@ def start(data: Path, *arguments: object) -> dict:
 
 def s3_client(document: dict, user: str = "s3"):
     """A boto3 client for the store's owner, or its reader ("readonly"). It sends each request once."""
-    return boto3.client(
+    client = boto3.client(
         "s3",
         endpoint_url=document["s3"]["endpoint"],
         region_name=document["s3"]["region"],
@@ -37,6 +39,8 @@ def s3_client(document: dict, user: str = "s3"):
         aws_secret_access_key=document[user]["secret_key"],
         config=Config(s3={"addressing_style": "path"}, retries={"total_max_attempts": 1}),
     )
+    record(client)
+    return client
 
 
 def servers_of(data: Path) -> list[int]:
@@ -54,6 +58,7 @@ class SwiftSession(requests.Session):
     def __init__(self, document: dict) -> None:
         super().__init__()
         self.trust_env = False
+        record(self)
         self._swift = document["swift"]
         self.account = self._swift["storage_url"]
         self.authenticate()
