@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build tables storlets demo test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench csv-native clean venv versitygw
+.PHONY: help build tables storlets demo check test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench csv-native clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -24,7 +24,8 @@ D2_OPTIONS := --theme=0 --dark-theme=200 --pad=20 --layout=dagre
 STORLETS := $(notdir $(wildcard engine/storlets/*))
 STORE := dist/headwater-engine storlets
 TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
-.PHONY: $(TESTS)
+CHECKS := check-java check-python check-rust
+.PHONY: $(TESTS) $(CHECKS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
@@ -35,6 +36,28 @@ build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## 
 
 demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) "the demo" $(BIN)/headwater demo
+
+check: lint $(CHECKS) ## The linters, and the tests that start no server, in a few minutes
+
+# After the linters, which compile in the same folders.
+$(CHECKS): | lint
+
+check-java:
+	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests without a server" $(MAVEN) --no-transfer-progress test \
+	  -pl connector/store,connector/commit,connector/hadoop,spark -Dtests.excluded=server
+
+# Each with its pyproject.toml, which has the package's paths and markers.
+check-python: $(STORE)
+	@for each in cli nearstore bench engine protocol; do \
+	  $(STEP) --log $(LOGS)/$@-$$each.log "the Python tests of $$each without a server" \
+	    $(PYTEST) -m "not server" $$each/tests || exit; done
+
+# The engine's in the profile of its program, so that its libraries are compiled once.
+check-rust: dist/headwater-engine
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests without a server" \
+	  cargo test --quiet --locked --release -p headwater-engine --lib --test frames --test names --test turns
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the storlets' Rust tests" \
+	  cargo test --quiet --locked --workspace --exclude headwater-engine
 
 test: $(TESTS) ## Every test, on real servers that it starts itself
 

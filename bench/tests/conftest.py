@@ -3,8 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
+from server_tests import ServerTests
 
 from headwater.demo.cluster import SHORT_LIVED
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(ServerTests(config))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -9,6 +9,8 @@ import time
 import psutil
 import pytest
 
+pytestmark = pytest.mark.server
+
 _PROGRAM = """
 from pathlib import Path
 import click

@@ -30,7 +30,7 @@ from headwater_bench.core.results import load, section
 from headwater_bench.pages.cells import waits
 from headwater_bench.pages.tables import printed
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.server, pytest.mark.soak]
 COMMAND = "headwater bench it"
 
 

@@ -6,6 +6,8 @@ from headwater.embedded.store import EmbeddedStore
 from headwater_bench.core import objects
 from headwater_bench.core.store import StoreStage
 
+pytestmark = pytest.mark.server
+
 
 class _Interrupted(StoreStage):
     def furnish(self) -> None:

@@ -8,9 +8,16 @@ import pytest
 
 from dataset_support import Lake
 from headwater.demo.cluster import SHORT_LIVED
+from server_tests import ServerTests
 from store_support import SwiftSession, headwater, s3_client, start
+from transactions import Transactions
 
 START_TIMES = pytest.StashKey[list]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(ServerTests(config, "store", "own_store"))
+    config.pluginmanager.register(Transactions())
 
 
 @pytest.fixture(scope="session", autouse=True)

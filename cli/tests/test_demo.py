@@ -8,7 +8,7 @@ import pytest
 
 from store_support import HEADWATER, headwater, start
 
-pytestmark = [pytest.mark.demo, pytest.mark.spark]
+pytestmark = [pytest.mark.demo, pytest.mark.server, pytest.mark.spark]
 
 
 @pytest.fixture

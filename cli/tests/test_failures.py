@@ -19,6 +19,8 @@ from headwater.embedded.health import RUNNING
 from headwater.embedded.store import EmbeddedStore
 from store_support import HEADWATER, headwater, s3_client, servers_of
 
+pytestmark = pytest.mark.server
+
 root_only = pytest.mark.skipif(
     os.geteuid() != 0, reason="only root may mount the file system that this needs"
 )

@@ -134,6 +134,7 @@ def test_down_leaves_alone_a_process_that_only_has_the_id_of_ours(tmp_path):
             stranger.terminate()
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("name", ["UPPER", "a", "-x-", "a..b", "x" * 64, "a/b"])
 def test_bucket_names_that_s3_refuses_are_refused_first(tmp_path, name):
     done = headwater("up", "--data", tmp_path, f"--bucket={name}")

@@ -36,6 +36,7 @@ def test_a_command_that_cannot_be_loaded_is_reported_and_stops_no_other(plugins,
     assert headwater("status", "--data", tmp_path, env=plugins).returncode == 3
 
 
+@pytest.mark.server
 def test_usage_errors_are_two():
     assert headwater("up", "--port", "65536").returncode == 2
     assert headwater("nothing").returncode == 2

@@ -79,6 +79,7 @@ def test_spark_is_found_next_to_a_zipped_pyspark(zipped, fake_bundle, tmp_path, 
     assert "SPARK_HOME" in failed.value.advice
 
 
+@pytest.mark.server
 def test_without_a_store_the_error_shows_how_to_start_it(tmp_path):
     done = headwater("submit", "--data", tmp_path, "p.py")
     assert done.returncode == 1

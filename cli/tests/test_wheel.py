@@ -105,6 +105,7 @@ def test_help_names_the_extra_of_each_missing_command(bare: Path) -> None:
     assert missing == {"demo", "down", "env", "index", "status", "submit", "up"}
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(
     "command",
     [

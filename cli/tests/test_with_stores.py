@@ -9,6 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
+pytestmark = pytest.mark.server
+
 TOOL = Path(__file__).resolve().parents[2] / "tools/with-stores"
 
 # A command that leaves a process in a separate session, like Spark's servers, and waits to be ended.

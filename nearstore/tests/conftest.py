@@ -5,8 +5,15 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from server_tests import ServerTests
+from transactions import Transactions
 
 from storlet_support import Client, Store
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(ServerTests(config, "store", "own_store", "shared", "cloud", "cluster"))
+    config.pluginmanager.register(Transactions())
 
 
 @pytest.fixture(scope="session")

@@ -71,6 +71,7 @@ def test_a_required_and_a_requested_storlet_are_both_loaded_again(pipeline: Stor
     assert pipeline.reader.run("/box/one", "second", do="upper") == hidden
 
 
+@pytest.mark.server
 def test_an_engine_that_keeps_one_module_ends_the_loads(tmp_path: Path):
     """Each load evicts the other stage's module, so the pipeline can never run."""
     tmp_path.chmod(0o755)

@@ -6,6 +6,7 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.memory.MemoryStore;
 import io.headwater.store.retry.RetryPolicy;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
@@ -66,6 +67,7 @@ final class ExclusivePutTest {
     }
   }
 
+  @NeedsServer
   @Nested
   final class ByConditionOnVersity extends OnBucket {
     @Override
@@ -74,6 +76,7 @@ final class ExclusivePutTest {
     }
   }
 
+  @NeedsServer
   @Nested
   final class ByClaimOnSwiftS3 extends OnBucket {
     @Override
@@ -82,6 +85,7 @@ final class ExclusivePutTest {
     }
   }
 
+  @NeedsServer
   @Nested
   final class ByClaimOnSwift extends ExclusivePutContract {
     private TestContainer container;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.store.concurrent.Trace;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -98,6 +99,7 @@ final class AuditTraceTest {
     assertThat(referrer("List")).doesNotContainKeys("ji", "t1").containsKey("ps");
   }
 
+  @NeedsServer
   @Test
   void onSwift() throws Exception {
     AuditTrace.beginJob("job_20261122_0001_of_a_very_long_name");

@@ -1,12 +1,14 @@
 package io.headwater.fs;
 
 import io.headwater.store.layers.Fault;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sample of {@link CommitFaultsTest} on real servers. */
+@NeedsServer
 final class CommitFaultsOnServersTest {
   private static final int SAMPLE = 2;
 

@@ -8,6 +8,7 @@ import io.headwater.store.Operation;
 import io.headwater.store.layers.MeterLayer;
 import io.headwater.store.memory.MemoryStore;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -111,6 +112,7 @@ final class CommitRequestsTest {
                 1L));
   }
 
+  @NeedsServer
   @Test
   void theProxySeesNoMore() throws Exception {
     try (TestBucket bucket = TestServers.swift().newBucket();

@@ -8,6 +8,7 @@ import io.headwater.store.UploadListOptions;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hadoop's unmodified FileOutputCommitter on the file system. */
+@NeedsServer
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class CommitterTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.commit.ConcurrentCommitException;
 import io.headwater.commit.dataset.Overwrite;
 import io.headwater.store.ObjectStore;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Jobs at one root that commit concurrently, each from a separate process. */
+@NeedsServer
 @ParameterizedClass
 @MethodSource("places")
 final class ConcurrentJobsTest {

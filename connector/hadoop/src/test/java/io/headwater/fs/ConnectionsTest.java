@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TcpRelay;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * All file systems with the same settings share one bounded set of connections, even while more
  * files are read than connections exist. The connections are counted in front of real servers.
  */
+@NeedsServer
 @Timeout(300)
 final class ConnectionsTest {
   private static final int MOST = 3;

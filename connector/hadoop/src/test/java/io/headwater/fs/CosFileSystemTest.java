@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.s3.S3Store;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** {@code cos://} paths with only a Stocator user's settings, on a real server. */
+@NeedsServer
 final class CosFileSystemTest {
   private final TestServer server = TestServers.versity();
   private final TestBucket bucket = server.newBucket();

@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A folder that is renamed to an empty folder replaces it, as in S3A. */
+@NeedsServer
 final class EmptyTargetTest {
   private static final Path BUCKET = new Path("s3://bucket/");
   private static final Path SOURCE = new Path(BUCKET, "data/source");

@@ -3,6 +3,7 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.RecordedS3;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
@@ -77,6 +78,7 @@ final class FileSystemStatisticsTest {
     }
   }
 
+  @NeedsServer
   @Test
   void failures() throws IOException {
     try (RealFileSystem real = new RealFileSystem()) {
@@ -88,6 +90,7 @@ final class FileSystemStatisticsTest {
     }
   }
 
+  @NeedsServer
   @Test
   void calls() throws Exception {
     try (RealFileSystem real = new RealFileSystem()) {
@@ -122,6 +125,7 @@ final class FileSystemStatisticsTest {
     }
   }
 
+  @NeedsServer
   @Test
   void streams() throws Exception {
     IOStatisticsContext.getCurrentIOStatisticsContext().reset();

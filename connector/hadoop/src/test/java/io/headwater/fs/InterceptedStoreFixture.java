@@ -1,6 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.store.layers.FaultPlan;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs a class's tests on each store, with a file system of a new bucket for each test. */
+@NeedsServer
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 public abstract class InterceptedStoreFixture {

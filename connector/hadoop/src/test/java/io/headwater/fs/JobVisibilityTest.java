@@ -14,6 +14,7 @@ import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
 import io.headwater.store.upload.PendingUpload;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** With {@code fs.headwater.commit.visibility=job} no object is visible before the job commits. */
+@NeedsServer
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class JobVisibilityTest {

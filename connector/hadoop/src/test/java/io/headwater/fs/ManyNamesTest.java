@@ -8,6 +8,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.s3.S3Store;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -46,6 +47,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * show and handle the other's files. Pages have 1,000 entries. HEADWATER_NAMES is the number of
  * files in one folder. {@code make soak} sets it above 10,000, the size of Swift's own pages.
  */
+@NeedsServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ManyNamesTest {

@@ -10,6 +10,7 @@ import io.headwater.store.content.Content;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The cases of Hadoop's committer tests, for our committer. */
+@NeedsServer
 @ParameterizedClass
 @EnumSource(InterceptedStore.class)
 class OutputCommitterTest {

@@ -1,5 +1,6 @@
 package io.headwater.fs;
 
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -8,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs a class's tests on each server, with a new bucket for each test. */
+@NeedsServer
 @ParameterizedClass
 @EnumSource(RealStore.Server.class)
 public abstract class RealStoreFixture {

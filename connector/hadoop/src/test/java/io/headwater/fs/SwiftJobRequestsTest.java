@@ -3,6 +3,7 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The cost of a job over {@code swift://} besides authentication, from the log of Swift's proxy.
  */
+@NeedsServer
 final class SwiftJobRequestsTest {
   private static final JobID JOB = new JobID("20261120", 1);
 

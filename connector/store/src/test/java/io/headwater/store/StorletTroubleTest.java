@@ -10,6 +10,7 @@ import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletRefusedException;
 import io.headwater.store.swift.SwiftStore;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TcpRelay;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Storlets that a real Swift is configured not to run, and a response whose connection breaks. */
+@NeedsServer
 final class StorletTroubleTest {
   private static final String KEY = "zeros.gz";
   private static final StorletCall CALL = StorletContract.call("decompress");

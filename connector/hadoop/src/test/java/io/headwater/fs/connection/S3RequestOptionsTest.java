@@ -11,6 +11,7 @@ import io.headwater.store.s3.Encryption;
 import io.headwater.store.s3.ObjectOptions;
 import io.headwater.store.s3.RequestOptions;
 import io.headwater.store.s3.S3Store;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -53,6 +54,7 @@ final class S3RequestOptionsTest {
   }
 
   /** Swift has one storage class, and refuses requests for another. */
+  @NeedsServer
   @Test
   void storageClassOnARealServer() throws IOException {
     TestServer swift = TestServers.swift();

@@ -8,6 +8,7 @@ import io.headwater.fs.ServedFileSystem;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.s3.S3ClientFactory;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.RawSwift;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
@@ -28,6 +29,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 /**
  * Markers without objects below them. Only their media type distinguishes them from empty files.
  */
+@NeedsServer
 final class TypedMarkersTest {
   private static final Path MARKED = new Path("/dir");
   private static final String STOCATOR_AND_HADOOP = "application/directory";

@@ -2,6 +2,7 @@ package io.headwater.fs.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TcpConnections;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * Thousands of half-read streams, every other one not closed, cost neither connections nor waits.
  * The operating system counts the connections to real servers.
  */
+@NeedsServer
 @Timeout(300)
 final class DroppedStreamsTest {
   private static final int CONNECTIONS = 256;

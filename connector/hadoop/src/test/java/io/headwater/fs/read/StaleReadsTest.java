@@ -10,6 +10,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.layers.FaultPlan;
+import io.headwater.testing.NeedsServer;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Random;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Readers with the status of a file that was deleted since, as in stale DataFrames. */
+@NeedsServer
 class StaleReadsTest {
   private static final String PART =
       "/in/part-00000-attempt_202601010000_0001_m_000000_1.c000.snappy.parquet";

@@ -18,6 +18,7 @@ import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletsUnsupportedException;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestStorlets;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Storlets on the files of a file system: on a real Swift, and on stores without storlets. */
+@NeedsServer
 final class StorletClientTest {
   private static final Path FILE = new Path("/file");
   private static final StorletCall GREP = StorletContract.call("grep", "pattern", "o");

@@ -10,6 +10,7 @@ import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.UploadListOptions;
 import io.headwater.store.layers.FaultPlan;
+import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Files that exactly one of several writers creates, and aborted streams. */
+@NeedsServer
 class ExclusiveCreationTest {
   private static Path file(MeteredFileSystem fileSystem) {
     return new Path(fileSystem.getUri() + "/checkpoint/offsets/0");

@@ -15,6 +15,7 @@ import io.headwater.store.content.OpenBodies;
 import io.headwater.store.copy.Copier;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies in parts, with a low threshold. */
+@NeedsServer
 final class S3CopierTest {
   private static final int LIMIT = (int) MultipartUploads.MINIMUM_PART_LENGTH;
 

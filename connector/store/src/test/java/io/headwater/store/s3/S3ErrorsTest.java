@@ -13,6 +13,7 @@ import io.headwater.store.exception.StoreAccessException;
 import io.headwater.store.exception.StoreException;
 import io.headwater.store.exception.StoreUnreachableException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -29,6 +30,7 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** Messages to the user when a store is unusable, on real servers. */
+@NeedsServer
 final class S3ErrorsTest {
   private static final GetOptions WHOLE = GetOptions.WHOLE;
 

@@ -15,6 +15,7 @@ import io.headwater.store.UploadedPart;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The number of requests of each call, from the log of Swift's proxy. */
+@NeedsServer
 final class S3RequestsTest {
   private static final Content HELLO = Content.of("hello".getBytes());
 

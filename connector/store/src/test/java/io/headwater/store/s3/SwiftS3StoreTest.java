@@ -2,10 +2,12 @@ package io.headwater.store.s3;
 
 import io.headwater.store.ObjectStore;
 import io.headwater.store.ObjectStoreContract;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 
 /** The contract for a real server. */
+@NeedsServer
 final class SwiftS3StoreTest extends ObjectStoreContract {
   private TestBucket bucket;
 

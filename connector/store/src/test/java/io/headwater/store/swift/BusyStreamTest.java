@@ -12,6 +12,7 @@ import io.headwater.store.layers.ThrottleLayer;
 import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.swift.client.SwiftSettings;
 import io.headwater.store.swift.client.SwiftStreaming;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** Streams whose store responds to one of their requests with 503. */
+@NeedsServer
 final class BusyStreamTest {
   private static final int SEGMENT = 1 << 20;
 

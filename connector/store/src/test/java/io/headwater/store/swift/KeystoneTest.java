@@ -20,6 +20,7 @@ import io.headwater.store.swift.auth.KeystoneMethod.Password;
 import io.headwater.store.swift.auth.KeystoneMethod.Token;
 import io.headwater.store.swift.auth.KeystoneScope;
 import io.headwater.store.swift.client.SwiftSettings;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestKeystone;
 import java.io.IOException;
 import java.net.URI;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A real Keystone, with a Swift that validates every token there. */
+@NeedsServer
 final class KeystoneTest {
   private static final String SECRET = "an-application-credential";
 

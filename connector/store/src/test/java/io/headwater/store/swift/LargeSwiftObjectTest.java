@@ -10,6 +10,7 @@ import io.headwater.store.upload.ObjectWriter;
 import io.headwater.store.upload.UploadResources;
 import io.headwater.store.upload.UploadSettings;
 import io.headwater.store.upload.WritePolicy;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * An object of several 256 MiB segments, written with 64 MiB of memory and no disk. Its length in
  * bytes is the system property {@code headwater.test.large}.
  */
+@NeedsServer
 final class LargeSwiftObjectTest {
   private static final long SEGMENT = 256L << 20;
   private static final long LENGTH = Long.getLong("headwater.test.large", 2 * SEGMENT + 1);

@@ -18,6 +18,7 @@ import io.headwater.store.content.Content;
 import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.UploadNotFoundException;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.RawSwift;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Static and dynamic large objects are complete when read, and leave no segments when deleted. */
+@NeedsServer
 final class SwiftLargeObjectsTest {
   private static final String KEY = "dir/large ü+%1";
   private static final PutOptions OPTIONS =

@@ -15,6 +15,7 @@ import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftSettings;
 import io.headwater.store.swift.client.SwiftStreaming;
 import io.headwater.testing.AccessLog;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TcpRelay;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Streams to a real Swift: their requests, their segments, and the handling of idle streams. */
+@NeedsServer
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class SwiftStreamTest {
   private static final int SEGMENT = 1 << 20;

@@ -7,6 +7,7 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * these writes (see {@code small-heap} in this module's pom.xml). So the heap enforces the limit,
  * not only the pool.
  */
+@NeedsServer
 @Tag("small-heap")
 class LargeStreamTest {
   private static final long MEMORY = 64L << 20;

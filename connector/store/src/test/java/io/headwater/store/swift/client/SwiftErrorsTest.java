@@ -18,6 +18,7 @@ import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.BlockedContent;
 import io.headwater.store.swift.SwiftStore;
 import io.headwater.store.swift.auth.TempAuthIdentity;
+import io.headwater.testing.NeedsServer;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServers;
 import io.headwater.testing.TestSwift;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Messages to the user when a store is unusable, on a real server. */
+@NeedsServer
 final class SwiftErrorsTest {
   private static final TestSwift SWIFT = TestServers.swiftNative();
 
