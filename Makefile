@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build tables storlets demo check test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench csv-native clean venv versitygw
+.PHONY: help build tables storlets demo check test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -102,7 +102,7 @@ test-bench:
 soak: export HEADWATER_KILLS ?= 10
 soak: export HEADWATER_FAULT_RUNS ?= 40
 soak: export HEADWATER_NAMES ?= 11500
-soak: venv versitygw dist/headwater-bundle.jar $(STORE) csv-native ## What the tests have no time for: benchmarks in small, more kills, faults and names
+soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults and names
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
 	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) \
 	  spark/tests/test_commit_under_faults.py spark/tests/test_manifest_under_faults.py spark/tests/test_streaming_under_kills.py
@@ -153,12 +153,14 @@ format: venv ## Let the formatters change what they find
 	@cd engine && cargo fmt
 	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
 
-bench: venv dist/headwater-bundle.jar $(STORE) csv-native ## Every measurement of the report, in the better part of a day; OPTIONS=--quick: a first picture
-	@$(BIN)/headwater bench all $(OPTIONS)
+bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; a second run continues the first
+	@for each in requests operations uploads mapreduce writes reads "growth --objects 100000" scale pushdown \
+	  "pushdown --bytes 10g --rounds 1 --add --scenario queries --scenario long-splits" tables report; \
+	  do $(BIN)/headwater bench $$each || exit; done
 
-csv-native:
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the csv storlet, natively" \
-	  cargo build --locked --profile storlet -p csv-storlet
+bench-quick: venv dist/headwater-bundle.jar $(STORE) ## A first picture of writing and pushdown, in target/bench
+	@for each in "writes --quick" "pushdown --quick" "report --results target/bench"; \
+	  do $(BIN)/headwater bench $$each || exit; done
 
 clean: ## Remove what was built; the store's data in .cache stays
 	rm -rf dist target */target connector/*/target $(VENV)

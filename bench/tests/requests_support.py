@@ -5,20 +5,11 @@ from headwater.embedded.request_log import Request
 OUT = "01-out"
 ATTEMPT = "attempt_20261120112140586778231476714662_0004_m_000000_0"
 CONTAINER = "/v1/AUTH_headwater/bench-swift"
+VALUES = {"start": 0.0, "client": "127.0.0.1", "status": 200, "bytes_in": 0, "bytes_out": 0, "seconds": 0.1}
 
 
 def request(method: str, path: str, **fields) -> Request:
-    values = {
-        "start": 0.0,
-        "client": "127.0.0.1",
-        "status": 200,
-        "bytes_in": 0,
-        "bytes_out": 0,
-        "seconds": 0.1,
-        "headers": {},
-        "user_agent": "-",
-    }
-    return Request(method=method, path=path, **values | fields)
+    return Request(method=method, path=path, **VALUES | {"headers": {}, "user_agent": "-"} | fields)
 
 
 def listing(prefix: str, **fields) -> Request:
@@ -40,7 +31,3 @@ def swift_listing(prefix: str, more: str = "", **fields) -> Request:
 
 def swift_put(name: str, **fields) -> Request:
     return request("PUT", f"{CONTAINER}/{OUT}/{name}", status=201, **fields)
-
-
-def authentication(**fields) -> Request:
-    return request("GET", "/auth/v1.0", **fields)

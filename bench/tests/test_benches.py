@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from headwater_swift.wire.frames import make
 
 from bench_support import sample
 from headwater.core.errors import HeadwaterError
@@ -15,15 +14,13 @@ from headwater_bench.benches import (
     reads,
     requests,
     selectivity,
-    storlets,
     uploads,
     writes,
 )
 from headwater_bench.benches.rules import UNEXPLAINED
 from headwater_bench.core.answers import difference
 from headwater_bench.core.plan import Row
-from headwater_bench.data.command import FIRST, LAST, METERS, SEED
-from headwater_bench.data.readings import Readings
+from headwater_bench.data.readings import METERS, Readings
 from headwater_bench.pages.cells import ratio, waits
 from headwater_bench.peers import programs
 from headwater_bench.peers.definitions import processes
@@ -113,7 +110,7 @@ def test_every_program_of_a_peer_exists_and_takes_the_queries():
 
 
 def test_points_drop_their_stated_share():
-    readings = Readings(2 * METERS, FIRST, LAST, METERS, SEED)
+    readings = Readings(2 * METERS)
     lines = [line.split(b",") for line in b"".join(readings.content(range(readings.rows))).splitlines()[1:]]
     names = list(selectivity.widths(readings))
     whole = sum(len(field) + 1 for line in lines for field in line)
@@ -221,7 +218,7 @@ def test_series_grow_and_readers_have_what_they_read():
         assert values == sorted(values)
         assert set(each.peers) <= set(plan.peers)
         spec = each.rows[0].spec
-        if spec["action"] not in growth.WRITES:
+        if "over" in spec:
             assert [row.name for row in by_name[spec["over"]].rows] == [row.name for row in each.rows]
     quick = growth.plan(objects=10_000, quick=True).sections
     assert [len(each.rows) for each in quick] == [2, 2, 2, 2, 1, 1, 1]
@@ -278,30 +275,3 @@ def test_connectors_are_timed_and_differ():
     algorithm = "mapreduce.fileoutputcommitter.algorithm.version"
     assert [values.get(algorithm) for _, values in found] == [None, None, "1", "2"]
     assert all(values["timed.fs.impl"] for _, values in found)
-
-
-def test_one_row_of_a_thousand_is_selected():
-    readings = Readings.of_size(3_000_000, FIRST, LAST, storlets.METERS, SEED)
-    rows = b"".join(readings.content(range(readings.rows))).decode().splitlines()[1:]
-    selected = sum(row.split(",")[4].startswith("METER000042") for row in rows)
-    assert selected * 1000 == pytest.approx(len(rows), rel=0.05)
-
-
-def test_the_end_frame_is_found(tmp_path):
-    answer = tmp_path / "answer"
-    answer.write_bytes(make(b"D", b"E" * 100).raw + make(b"D", b"").raw + make(b"E", b'{"bytes_in": 7}').raw)
-    assert storlets.end_frame(answer) == {"bytes_in": 7}
-
-
-@pytest.mark.parametrize("content", [b"", make(b"D", b"x").raw, make(b"D", b"x").raw + make(b"X", b"{}").raw])
-def test_a_truncated_answer_is_reported(tmp_path, content):
-    answer = tmp_path / "answer"
-    answer.write_bytes(content)
-    with pytest.raises(HeadwaterError, match="no end frame"):
-        storlets.end_frame(answer)
-
-
-def test_a_missing_build_is_reported(tmp_path):
-    with pytest.raises(HeadwaterError, match="there is no") as raised:
-        storlets.require(tmp_path / "csv.wasm", "make storlets")
-    assert raised.value.advice == "Run: make storlets"

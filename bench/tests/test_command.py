@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from bench_support import FakeStage, plan
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import writes
-from headwater_bench.command import _COMMANDS, WritableFolder, _options, bench, command_line
+from headwater_bench.command import _COMMANDS, _options, bench, command_line, writable
 from headwater_bench.core.plan import Row, Section
 
 
@@ -29,11 +29,11 @@ def test_a_command_refuses_a_folder_that_cannot_be_written(name):
 
 def test_a_folder_that_is_not_there_is_not_made_before_there_is_something_to_write(tmp_path):
     wanted = tmp_path / "a" / "b"
-    assert WritableFolder().convert(str(wanted), None, None) == wanted
+    assert writable(None, None, wanted) == wanted
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").write_text("")
     with pytest.raises(HeadwaterError, match="Not a directory"):
-        WritableFolder().convert(str(tmp_path / "file" / "below"), None, None)
+        writable(None, None, tmp_path / "file" / "below")
 
 
 @pytest.mark.parametrize(

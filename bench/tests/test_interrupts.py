@@ -3,19 +3,15 @@
 import logging
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.command import bench
-from headwater_bench.core.interrupts import (
-    Interruptible,
-    unless_interrupted,
-    unwind_when_terminated,
-)
+from headwater_bench.core.interrupts import Interruptible, unless_interrupted, unwind_when_terminated
 
 
 @pytest.fixture(autouse=True)
@@ -28,17 +24,28 @@ def _as_before() -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-def _invoke(run) -> tuple[int, list[str]]:
-    """The exit code of a command that does `run`, and its output."""
-    group = Interruptible("group", commands={"it": click.Command("it", callback=run)})
-    done = CliRunner().invoke(group, ["it"])
+def _run(action: Callable, **options) -> Result:
+    group = Interruptible("group", commands={"it": click.Command("it", callback=action)})
+    return CliRunner().invoke(group, ["it"], **options)
+
+
+def _invoke(action: Callable) -> tuple[int, list[str]]:
+    """The exit code of a command that does this, and its output."""
+    done = _run(action)
     return done.exit_code, done.stderr.splitlines()
 
 
-def _signalled(number: int) -> None:
+def _signalled(number: int, then: Callable = lambda: None) -> None:
     unwind_when_terminated()
-    os.kill(os.getpid(), number)
-    signal.sigtimedwait([], 1)
+    try:
+        os.kill(os.getpid(), number)
+        signal.sigtimedwait([], 1)
+    finally:
+        then()
+
+
+def _raise(error: BaseException) -> None:
+    raise error
 
 
 def test_every_benchmark_can_be_interrupted():
@@ -51,45 +58,29 @@ def test_a_signal_ends_a_command_with_a_line_and_its_code(number, code):
 
 
 def test_ctrl_c_before_there_is_anything_to_end_has_the_same_code():
-    def run() -> None:
-        raise KeyboardInterrupt
-
-    assert _invoke(run) == (130, ["interrupted"])
+    assert _invoke(lambda: _raise(KeyboardInterrupt())) == (130, ["interrupted"])
 
 
-def test_an_error_during_an_interrupt_is_reported_in_one_line():
-    def run(error: Exception) -> None:
-        try:
-            _signalled(signal.SIGTERM)
-        finally:
-            raise error
-
-    message = "while it was ended: ConnectionRefusedError: [a] refused"
-    assert _invoke(lambda: run(ConnectionRefusedError("[a] refused"))) == (143, [message, "interrupted"])
-    assert _invoke(lambda: run(HeadwaterError("it runs on"))) == (143, ["Error: it runs on", "interrupted"])
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (ConnectionRefusedError("[a] refused"), "while it was ended: ConnectionRefusedError: [a] refused"),
+        (HeadwaterError("it runs on"), "Error: it runs on"),
+    ],
+)
+def test_an_error_during_an_interrupt_is_reported_in_one_line(error, message):
+    found = _invoke(lambda: _signalled(signal.SIGTERM, lambda: _raise(error)))
+    assert found == (143, [message, "interrupted"])
 
 
 def test_other_errors_are_raised_unchanged():
-    def run() -> None:
-        raise HeadwaterError("it broke")
-
     with pytest.raises(HeadwaterError, match="it broke"):
-        CliRunner().invoke(
-            Interruptible("group", commands={"it": click.Command("it", callback=run)}),
-            ["it"],
-            catch_exceptions=False,
-        )
+        _run(lambda: _raise(HeadwaterError("it broke")), catch_exceptions=False)
 
 
 def test_libraries_log_nothing_after_an_interrupt(capsys):
-    def run() -> None:
-        try:
-            _signalled(signal.SIGINT)
-        finally:
-            logging.getLogger("py4j").error("broken")
-            logging.error("broken")  # noqa: LOG015 (as py4j does)
-
-    assert _invoke(run) == (130, ["interrupted"])
+    log = logging.getLogger("py4j").error
+    assert _invoke(lambda: _signalled(signal.SIGINT, lambda: log("broken"))) == (130, ["interrupted"])
     assert "broken" not in capsys.readouterr().err
 
 

@@ -17,7 +17,6 @@ from headwater_bench.benches import (
     reads,
     requests,
     scale,
-    storlets,
     uploads,
     writes,
 )
@@ -161,13 +160,6 @@ def test_mapreduce_waits_are_measured(tmp_path):
     for result in rows(known)["1"].values():
         assert waits(result["samples"][0])["reducer"] > 0
         assert result["samples"][0]["bytes_copied"] == 0
-
-
-def test_storlets_select_a_thousandth(tmp_path):
-    known = measured(storlets.plan(megabytes=8, rounds=2, gets=5), tmp_path, (), lambda _: True)
-    row = section(known, "object")["rows"]["object"]
-    assert row["answer"] * 500 < row["length"]
-    assert [len(each["samples"]) for each in rows(known, "small")["small"].values()] == [5, 5]
 
 
 def test_the_driver_writes_its_manifest(tmp_path):

@@ -13,9 +13,7 @@ import click
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.files import RESULTS, SCRATCH, table
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
-from headwater_bench.data.command import data
 from headwater_bench.data.sizes import Size
-from headwater_bench.everything import everything
 from headwater_bench.pages.command import report, tables
 
 _COMMANDS = table(__package__, "commands.toml")
@@ -34,25 +32,19 @@ def bench() -> None:
     """Measure Headwater."""
 
 
-class WritableFolder(click.Path):
+def writable(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
     """A folder that exists or can be created. It is tested before anything is measured."""
-
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, file_okay=False)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """The folder. HeadwaterError if it is not writable."""
-        folder = super().convert(value, param, ctx)
-        places = (folder, *folder.absolute().parents)
-        nearest = next(place for place in places if os.path.exists(place))  # noqa: PTH110 (Path's may raise)
-        try:
-            with tempfile.TemporaryDirectory(dir=nearest):
-                return folder
-        except OSError as error:
-            raise HeadwaterError(
-                f"nothing can be written to {folder}: {nearest}: {error.strerror}",
-                advice="Name another with --folder, or change who may write there.",
-            ) from error
+    places = (folder, *folder.absolute().parents) if folder else ()
+    nearest = next((place for place in places if os.path.exists(place)), None)  # noqa: PTH110 (Path's may raise)
+    try:
+        if nearest:
+            tempfile.TemporaryDirectory(dir=nearest).cleanup()
+    except OSError as error:
+        raise HeadwaterError(
+            f"nothing can be written to {folder}: {nearest}: {error.strerror}",
+            advice="Name another with --folder, or change who may write there.",
+        ) from error
+    return folder
 
 
 _SELECTION = (
@@ -65,24 +57,28 @@ _SELECTION = (
         ["--add"], is_flag=True, help="Add the rows of --scenario to the existing result, whose others stay."
     ),
 )
-_FOLDER = click.Option(["--folder"], type=WritableFolder(), help="The folder for the result, as JSON.")
+_FOLDER = click.Option(
+    ["--folder"],
+    type=click.Path(path_type=Path),
+    callback=writable,
+    help="The folder for the result, as JSON.",
+)
 
 
 def _options(definition: Mapping) -> list[click.Option]:
-    shared = {name: _COMMON[name] for name in definition["common"]}
-    return [_option(name, each) for name, each in (definition.get("options", {}) | shared).items()]
+    own = definition.get("options", {}) | {name: _COMMON[name] for name in definition["common"]}
+    return [_option(name, each) for name, each in own.items()]
 
 
 def _option(name: str, definition: Mapping) -> click.Option:
-    if definition["type"] == "flag":
-        return click.Option([f"--{name}"], is_flag=True, help=definition["help"])
     least, most = definition.get("least"), definition.get("most")
     types = {"int": click.IntRange(least, most), "float": click.FloatRange(least, most)}
-    types |= {"size": Size(), "text": click.STRING}
-    default = definition["default"]
+    types |= {"size": Size(), "text": click.STRING, "flag": click.BOOL}
+    default = definition.get("default", False)
     return click.Option(
         [f"--{name}"],
         type=types[definition["type"]],
+        is_flag=definition["type"] == "flag",
         default=default,
         multiple=isinstance(default, list),
         show_default=bool(default),
@@ -92,13 +88,9 @@ def _option(name: str, definition: Mapping) -> click.Option:
 
 def _command(name: str, definition: Mapping) -> click.Command:
     options = _options(definition)
-    selection = [] if name == "scale" else _SELECTION
+    params = [*options, *(() if name == "scale" else _SELECTION), _FOLDER]
     return click.Command(
-        name,
-        params=[*options, *selection, _FOLDER],
-        callback=_callback(name, options),
-        help=f"{definition['text'].strip()}\n\n{_HOW}",
-        short_help=definition["text"].strip().partition("\n")[0],
+        name, params=params, callback=_callback(name, options), help=f"{definition['text'].strip()}\n\n{_HOW}"
     )
 
 
@@ -162,7 +154,7 @@ def measure(
 
 for each, definition in _COMMANDS.items():
     bench.add_command(_command(each, definition))
-for other in (data, everything, report, tables):
+for other in (report, tables):
     bench.add_command(other)
 _OLD = {"params": tables.params, "callback": tables.callback, "hidden": True, "deprecated": True}
 bench.add_command(click.Command("figures", **_OLD))

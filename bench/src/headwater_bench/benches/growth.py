@@ -7,7 +7,7 @@ series `over` wrote. With `only_commit` the points cover only the job's commit.
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from headwater.core.errors import HeadwaterError
@@ -21,14 +21,10 @@ from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import processes, titles
 
-WRITES = ("rdd", "frame")
-"""The actions that write."""
-
 BOUND_S = 45.0
 """A peer's point is left out if its previous point predicts a longer time."""
 
 _ONCE_S = 2.0
-_HIDDEN = ("_", ".")
 
 
 @dataclass(frozen=True)
@@ -39,24 +35,13 @@ class Run:
     ended: float
     job: tuple[float, float] | None = None
 
-    @property
-    def commit_seconds(self) -> float:
-        """The time after the end of the last task, 0 without tasks."""
-        return self.ended - self.job[1] if self.job else 0.0
-
 
 def plan(*, objects: int, quick: bool) -> Plan:
     """All series, each a section whose rows are its points."""
-    series = table(__package__, "growth.toml")["series"]
-    peers = list(dict.fromkeys(name for each in series for name in each["peers"]))
-    sections = [section(each, objects, quick=quick) for each in series]
-    return Plan(
-        "growth",
-        {},
-        titles(peers),
-        sections,
-        lambda folder, _: Stage(folder, peers, {each.name: each.rows for each in sections}),
-    )
+    sections = [section(each, objects, quick=quick) for each in table(__package__, "growth.toml")["series"]]
+    peers = list(dict.fromkeys(name for each in sections for name in each.peers))
+    points = {each.name: each.rows for each in sections}
+    return Plan("growth", {}, titles(peers), sections, lambda folder, _: Stage(folder, peers, points))
 
 
 def section(series: Mapping, most: int, *, quick: bool) -> Section:
@@ -71,7 +56,6 @@ def section(series: Mapping, most: int, *, quick: bool) -> Section:
         series["peers"],
         1 if quick else 3,
         series["title"],
-        warm_ups=0,
         once_s=_ONCE_S,
         bound_s=BOUND_S,
         kept={"x": series["x"], "unit": series["unit"], "note": series.get("note", "")},
@@ -98,19 +82,21 @@ class Stage(SparkStage):
         return self._run(peer, row, document)
 
     def _run(self, peer: str, row: Row, document: dict) -> Turn:
-        writes = row.spec["action"] in WRITES
+        reads = "over" in row.spec
         self._runs += 1
         folder = f"growth/{row.spec['name']}/{peer}/{row.name}-{self._runs}"
-        if not writes:
-            folder = self._read_folder(row, document)
+        folder = self._read_folder(row, document) if reads else folder
         runs = []
 
         def run(player: SparkPlayer) -> Answer:
-            runs.append(act(player, row, player.root + folder))
-            return Answer(runs[0].ended - runs[0].start, [])
+            start = time.time()
+            _ACTIONS[row.spec["action"]](player, row, player.root + folder)
+            ended = time.time()
+            runs.append(Run(start, ended, None if reads else _last_job(player)))
+            return Answer(ended - start, [])
 
         sample, _, requests = self.sample(peer, document, run)
-        if writes:
+        if not reads:
             self._check(row, folder)
         return Turn(sample | of_phases(requests, runs[0], only_commit=row.spec.get("only_commit", False)))
 
@@ -125,20 +111,12 @@ class Stage(SparkStage):
     def _check(self, row: Row, folder: str) -> None:
         """Check that everything was written. The folder can then be read."""
         found = objects.under(self.account, f"{folder}/")
-        names = [name.removeprefix(f"{folder}/").split("/") for name, size in found if size]
-        parts = [name for name in names if not any(each.startswith(_HIDDEN) for each in name)]
-        expected = row.spec["x"] if "MiB" not in row.title else 1
+        keys = [key.removeprefix(folder) for key, size in found if size]
+        parts = [key for key in keys if "/_" not in key and "/." not in key]
+        expected = 1 if row.spec["unit"] == "MiB" else row.spec["x"]
         if len(parts) != expected:
             raise HeadwaterError(f"{len(parts):,} objects are in {folder}, and not {expected:,}")
         self._written[row.spec["name"], row.name] = folder
-
-
-def act(player: SparkPlayer, row: Row, url: str) -> Run:
-    """Run a point of a series on a folder."""
-    start = time.time()
-    _ACTIONS[row.spec["action"]](player, row, url)
-    run = Run(start, time.time())
-    return replace(run, job=_last_job(player)) if row.spec["action"] in WRITES else run
 
 
 def _rdd(player: SparkPlayer, row: Row, url: str) -> None:
@@ -155,27 +133,25 @@ def _frame(player: SparkPlayer, row: Row, url: str) -> None:
     for name, value in row.spec.get("options", {}).items():
         writer.option(name, value)
     if "partition_by" in row.spec:
-        writer.partitionBy(player.sequence([row.spec["partition_by"]]))
+        writer.partitionBy(player.array(row.spec["partition_by"]))
     writer.text(url)
 
 
 def _list(player: SparkPlayer, row: Row, url: str) -> None:
     path = player.java.org.apache.hadoop.fs.Path(url)
-    found = path.getFileSystem(player.hadoop).listStatus(path)
-    _require_all(player, len(found) >= row.spec["x"], row, url)
+    _require_all(len(path.getFileSystem(player.hadoop).listStatus(path)) >= row.spec["x"], row, url)
 
 
 def _read(player: SparkPlayer, row: Row, url: str) -> None:
-    found = player.session.read().text(url).inputFiles()
-    _require_all(player, len(found) == row.spec["x"], row, url)
+    _require_all(len(player.session.read().text(url).inputFiles()) == row.spec["x"], row, url)
 
 
 _ACTIONS = {"rdd": _rdd, "frame": _frame, "list": _list, "read": _read}
 
 
-def _require_all(player: SparkPlayer, holds: bool, row: Row, url: str) -> None:
+def _require_all(holds: bool, row: Row, url: str) -> None:
     if not holds:
-        raise HeadwaterError(f"{player.configuration.title} does not see the {row.title} of {url}")
+        raise HeadwaterError(f"not all of the {row.title} of {url} are visible")
 
 
 def _last_job(player: SparkPlayer) -> tuple[float, float]:
@@ -190,8 +166,9 @@ def of_phases(requests: Iterable[Request], run: Run, *, only_commit: bool) -> di
     """The part of a sample that depends on the phases: the time, and the number of requests `sent`.
 
     `phases` has, by phase and kind, the number of `requests`, and their total `seconds` at the store's proxy.
+    `commit_seconds` are those after the end of the last task, 0 without tasks.
     """
     found = split(requests, run.job)
-    taken = {"commit_seconds": run.commit_seconds, "phases": found}
+    taken = {"commit_seconds": run.ended - run.job[1] if run.job else 0.0, "phases": found}
     taken["sent"] = total(found, COMMIT) if only_commit else total(found, SETUP, TASKS, COMMIT)
-    return taken | ({"seconds": run.commit_seconds} if only_commit else {})
+    return taken | ({"seconds": taken["commit_seconds"]} if only_commit else {})

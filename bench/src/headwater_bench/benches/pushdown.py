@@ -22,9 +22,7 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.plan import Plan, Row, Section, Turn
-from headwater_bench.data.command import FIRST, LAST, METERS, SEED
 from headwater_bench.data.readings import SCHEMA, Readings
-from headwater_bench.data.target import bucket, write
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import processes, titles
@@ -56,7 +54,7 @@ def plan(*, bytes: int, rounds: int, quick: bool, peer: Sequence[str]) -> Plan: 
     part = [name for name in PEERS if not peer or name in ("on", "s3a", *peer)]
     if unknown := set(peer) - set(PEERS):
         raise HeadwaterError(f"no peer is known as {', '.join(unknown)}", advice=f"Peers: {', '.join(PEERS)}")
-    readings = Readings.of_size(size, FIRST, LAST, METERS, SEED)
+    readings = Readings.of_size(size)
     found = sections(part, readings, rounds, warm_ups)
     data = {"bytes": readings.length, "rows": readings.rows, "objects": _objects(size)}
     return Plan(
@@ -116,7 +114,7 @@ class Stage(SparkStage):
         settings = {"spark.master": "local[2]", **_SETTINGS.get(section.name, {})}
         peers = dict.fromkeys([*section.peers, "s3a"])  # S3A writes the Parquet and JSON
         super().__init__(folder, processes(peers), settings)
-        self._readings = Readings.of_size(size, FIRST, LAST, METERS, SEED)
+        self._readings = Readings.of_size(size)
         self._objects = _objects(size)
         self._programs: dict[str, PythonPlayer] = {}
         self._forms = {"csv"}
@@ -125,10 +123,12 @@ class Stage(SparkStage):
         """Deploy the storlets, and write the readings."""
         with console.step(f"{self._readings.rows:,} readings"):
             deploy(self.account)
-            write(self._readings, self._objects, bucket(self.account, f"s3://{BUCKET}/readings-csv"))
-            length = round(self._readings.length / _WARM_UP_PART)
-            small = Readings.of_size(length, FIRST, LAST, METERS, SEED)
-            write(small, 1, bucket(self.account, f"s3://{BUCKET}/warm-up-csv"))
+            small = Readings.of_size(round(self._readings.length / _WARM_UP_PART))
+            parts = self._readings.parts(self._objects)
+            found = {f"readings-csv/{n:05}.csv": self._readings.content(part) for n, part in enumerate(parts)}
+            found["warm-up-csv/00000.csv"] = small.content(range(small.rows))
+            for key, content in found.items():
+                self.account.send("PUT", f"/{BUCKET}/{key}", data=content)
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Answer a query, or infer a schema."""

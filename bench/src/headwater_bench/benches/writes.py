@@ -156,7 +156,7 @@ def write(player: SparkPlayer, row: Row, source: str, target: str, sizes: Mappin
         _save_by_new_api(player, frame, target)
     else:
         folders = [row.spec["folders"]] if "folders" in row.spec else []
-        frame.write().format(save).partitionBy(player.sequence(folders)).save(target)
+        frame.write().format(save).partitionBy(player.array(*folders)).save(target)
     return time.perf_counter() - begin
 
 

@@ -15,7 +15,6 @@ from headwater_bench.core.files import CHECKOUT
 
 _WRITTEN = ("bench/results", "docs", "README.md")
 """Files written by measurements, which do not affect any figure."""
-_QUOTED = re.compile(r'"(.+)"')
 
 
 def describe(command: str) -> dict:
@@ -29,7 +28,7 @@ def describe(command: str) -> dict:
         "versions": {
             "Headwater": version(),
             "Spark": metadata.version("pyspark"),
-            "Hadoop": _hadoop(),
+            "Hadoop": next((launcher.home() / "jars").glob("hadoop-client-api-*")).stem.split("-")[-1],
             "Java": _java(),
             "OpenStack Swift": metadata.version("swift"),
         },
@@ -43,15 +42,10 @@ def load() -> float:
 
 
 def _processor() -> str:
-    lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
-    return next(names, "unknown")
-
-
-def _hadoop() -> str:
-    """The version of Spark's Hadoop, on which the compared file systems run."""
-    (jar,) = (launcher.home() / "jars").glob("hadoop-client-api-*.jar")
-    return jar.stem.removeprefix("hadoop-client-api-")
+    found = re.search(
+        r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return found[1] if found else "unknown"
 
 
 def _java() -> str:
@@ -59,7 +53,7 @@ def _java() -> str:
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home) / "bin" / "java") if home else "java"
     output = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
-    return _QUOTED.search(output)[1]
+    return output.split('"')[1]
 
 
 def version() -> str:
@@ -73,12 +67,10 @@ def commit(checkout: Path) -> str:
     If files known to git have changed, except results, a + and a digest of the changes follow.
     """
     git = ["git", "-C", str(checkout)]
-    head = subprocess.run(
-        [*git, "rev-parse", "--short=7", "HEAD"], capture_output=True, text=True, check=False
-    )
+    head = subprocess.run([*git, "rev-parse", "--short=7", "HEAD"], capture_output=True, check=False)
     if head.returncode:
         return ""
     others = [f":(exclude){each}" for each in _WRITTEN]
-    changed = subprocess.run([*git, "diff", "HEAD", "--", ".", *others], capture_output=True, check=True)
-    digest = sha256(changed.stdout).hexdigest()[:7] if changed.stdout else ""
-    return f" at {head.stdout.strip()}{f'+{digest}' if digest else ''}"
+    diff = subprocess.run([*git, "diff", "HEAD", "--", ".", *others], capture_output=True, check=True)
+    changed = diff.stdout
+    return f" at {head.stdout.decode().strip()}{f'+{sha256(changed).hexdigest()[:7]}' if changed else ''}"

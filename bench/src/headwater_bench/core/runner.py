@@ -28,7 +28,12 @@ def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
     result that exists, whose other rows stay.
     """
     part = file.with_name(f"{file.name}.unfinished")
-    kept = read(file) if add and file.exists() else None
+    kept = read(file) if file.exists() else None
+    is_finished = kept and kept["made"].get("finished") and not add
+    if is_finished and not _differences(kept, machine.describe(plan.command)):
+        console.err.print(f"{escape(str(file))} has this run already. Remove it to measure again.")
+        return kept
+    kept = kept if add else None
     if kept and dict(plan.data) != {name: kept["data"].get(name) for name in plan.data}:
         raise HeadwaterError(
             f"{file} is of other data: {kept['data']}, not {dict(plan.data)}",
@@ -53,11 +58,7 @@ def begin(plan: Plan, part: Path) -> dict:
         return new
     kept = read(part)
     with of_this_version(part.name.partition(".")[0]):
-        differences = [
-            f"{name} {before}, now {now}"
-            for name, now in _identity(made).items()
-            if (before := _identity(kept["made"]).get(name)) != now
-        ]
+        differences = _differences(kept, made)
         if differences:
             why = f"{part} was started otherwise: {'; '.join(differences)}"
             console.err.print(f"starts again, because {escape(why)}")
@@ -65,6 +66,12 @@ def begin(plan: Plan, part: Path) -> dict:
         kept["made"]["resumed"].append(made["date"])
     console.err.print(f"continues where {escape(str(part))} ends")
     return kept
+
+
+def _differences(kept: Mapping, made: Mapping) -> list[str]:
+    """What a run with `made` would do otherwise than the one that is kept."""
+    before, now = _identity(kept["made"]), _identity(made)
+    return [f"{name} {before.get(name)}, now {now[name]}" for name in now if before.get(name) != now[name]]
 
 
 def _identity(made: Mapping) -> dict[str, str]:

@@ -63,35 +63,6 @@ def _schema(view: View) -> str:
     return table(["columns"], [[f"`{row['schema']}`"] for row in view.rows("inference")])
 
 
-@kind("transfers")
-def _transfers(view: View) -> str:
-    """Storlets: seconds and throughput."""
-    (row,) = view.rows("object")
-    lines = []
-    for peer, metric, title in (
-        ("plain", "seconds", "plain GET"),
-        ("selected", "seconds", "GET through the storlet, by the client's clock"),
-        ("selected", "engine_seconds", "the storlet in the engine"),
-        ("selected", "engine_cpu_seconds", "the same, seconds of a processor"),
-        ("native", "seconds", "the same program, native"),
-        ("native", "cpu_seconds", "the same, seconds of a processor"),
-    ):
-        seconds = middle(row, peer, metric)
-        lines.append([title, f"{seconds:.2f}", f"{row['length'] / seconds / 1e6:,.0f}"])
-    return table(["", "seconds", "MB/s of the object"], lines)
-
-
-@kind("small")
-def _small(view: View) -> str:
-    """Storlets: milliseconds of small GETs."""
-    (row,) = view.rows("small")
-    plain, selected = (1000 * middle(row, peer) for peer in ("plain", "selected"))
-    lines = {f"{view.titles['plain']}, ms": plain, f"{view.titles['selected']}, ms": selected}
-    lines["added by the storlet, ms"] = selected - plain
-    first = ["GETs of each kind", f"{len(numbers(row, 'plain')):,}"]
-    return table(["", "median"], [first, *([name, f"{value:.2f}"] for name, value in lines.items())])
-
-
 @kind("limits")
 def _limits(view: View) -> str:
     """Requests: the numbers of all programs, and their limits by `s3://` and `swift://`."""
