@@ -12,6 +12,7 @@ unexport MAKEFLAGS MFLAGS
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/pip install --disable-pip-version-check -q
 STEP := tools/step
 LOGS := target/logs
 MAVEN := mvn --batch-mode
@@ -34,8 +35,9 @@ help: ## Show this list
 build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
 
-demo: venv dist/headwater-bundle.jar $(STORE) ## Real data through Spark and back, under failures, on a store of this machine
-	@$(STEP) "the demo" $(BIN)/headwater demo
+# The longest first: the engine compiles while the others download.
+demo: dist/headwater-engine $(VENV)/.demo dist/headwater-bundle.jar dist/storlets/csv.wasm ## Real data through Spark and back, under failures, on a store of this machine
+	@$(STEP) --about "1 min" "the demo" $(BIN)/headwater demo
 
 check: lint $(CHECKS) ## The linters, and the tests that start no server, in a few minutes
 
@@ -166,12 +168,17 @@ clean: ## Remove what was built; the store's data in .cache stays
 	rm -rf dist target */target connector/*/target $(VENV)
 
 venv: $(VENV)/.installed
-$(VENV)/.installed: cli/requirements.lock cli/pyproject.toml bench/pyproject.toml nearstore/pyproject.toml
+$(VENV)/.installed: $(VENV)/.demo cli/requirements.lock bench/pyproject.toml
+	@$(STEP) "the Python packages of tests, linters and benchmarks" $(PIP) --require-hashes -r cli/requirements.lock
+	@$(STEP) "the headwater bench command" $(PIP) --no-deps --no-build-isolation -e bench
+	@touch $@
+
+# What the demo runs.
+$(VENV)/.demo: cli/requirements-demo.lock cli/pyproject.toml nearstore/pyproject.toml
 	@$(STEP) "a Python environment" $(PYTHON) -m venv $(VENV)
-	@$(STEP) "Swift, Spark and the other Python packages" \
-	  $(BIN)/pip install --disable-pip-version-check --require-hashes -q --progress-bar on -r cli/requirements.lock
-	@$(STEP) "the headwater command" \
-	  $(BIN)/pip install --disable-pip-version-check -q --no-deps --no-build-isolation -e cli -e bench -e nearstore
+	@$(STEP) --about "2 min" "Swift, Spark and their Python packages" \
+	  $(PIP) --progress-bar on --require-hashes -r cli/requirements-demo.lock
+	@$(STEP) "the headwater command" $(PIP) --no-deps --no-build-isolation -e cli -e nearstore
 	@touch $@
 
 versitygw: .cache/bin/versitygw
@@ -193,7 +200,7 @@ $(SITE)/.installed: tools/site/requirements.lock
 
 # Renamed into its place, so that a Spark that runs keeps the jar which it has open.
 dist/headwater-bundle.jar: $(SOURCES)
-	@$(STEP) --log $(LOGS)/bundle.log "the bundle for Spark's class path" \
+	@$(STEP) --about "2 min" --log $(LOGS)/bundle.log "the bundle for Spark's class path" \
 	  $(MAVEN) package -pl spark -am -DskipTests
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
@@ -201,18 +208,29 @@ dist/headwater-bundle.jar: $(SOURCES)
 
 # Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.
 dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
+	@cd engine && ../$(STEP) --about "3 min" --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
 	  cargo build --locked --release -p headwater-engine
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 
+STORLET_SOURCES := $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets -type f)
+# Arguments: the name of the step, the storlets.
+define build-storlets
+@rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
+@cd engine && ../$(STEP) --about "1 min" --log $(CURDIR)/$(LOGS)/$(@F).log "$(1)" cargo build --locked \
+  --profile storlet --target wasm32-wasip1 $(2:%=-p %-storlet)
+@mkdir -p dist/storlets
+@install -m 644 $(2:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
+endef
+
 storlets: dist/.storlets ## The storlets of engine/storlets, in dist/storlets/
-dist/.storlets: $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets -type f)
-	@rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/storlets.log "the storlets" cargo build --locked \
-	  --profile storlet --target wasm32-wasip1 $(STORLETS:%=-p %-storlet)
-	@mkdir -p dist/storlets
-	@install -m 644 $(STORLETS:%=engine/target/wasm32-wasip1/storlet/%.wasm) dist/storlets/
+dist/.storlets: $(STORLET_SOURCES)
+	$(call build-storlets,the storlets,$(STORLETS))
+	@touch $@
+
+# The only storlet of the demo.
+dist/storlets/csv.wasm: $(STORLET_SOURCES)
+	$(call build-storlets,the csv storlet,csv)
 	@touch $@
 
 dist/.wheels: venv dist/headwater-engine dist/.storlets cli/hatch_build.py $(shell find cli/src nearstore/src -name "*.py")
