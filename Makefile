@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build tables storlets demo check test test-cluster soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster test-sparks soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -24,6 +24,12 @@ SITE := .cache/site
 D2_OPTIONS := --theme=0 --dark-theme=200 --pad=20 --layout=dagre
 STORLETS := $(notdir $(wildcard engine/storlets/*))
 STORE := dist/headwater-engine storlets
+# The lines of Spark, and the PySpark with which each is tested.
+SPARKS ?= 4.0 4.1 4.2 4.3
+PYSPARK_4.0 := 4.0.5
+PYSPARK_4.1 := 4.1.4
+PYSPARK_4.2 := 4.2.1
+PYSPARK_4.3 := 4.3.0
 TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
 CHECKS := check-java check-python check-rust
 .PHONY: $(TESTS) $(CHECKS)
@@ -85,6 +91,9 @@ test-nearstore:
 test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster -m "long or not long"
 
+test-sparks: venv $(STORE) bundles $(SPARKS:%=.cache/sparks/%/.installed) ## Each line of Spark with its bundle, and with one of another line
+	@HEADWATER_SPARKS="$(SPARKS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
+
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
 
@@ -123,7 +132,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/spark-jars tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
@@ -205,6 +214,30 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
+
+bundles: $(SPARKS:%=dist/headwater-bundle-%.jar) ## A bundle for each line of Spark, in dist/
+
+dist/headwater-bundle-4.2.jar: dist/headwater-bundle.jar
+	@cp $< $@
+
+# One at a time, because Maven builds the connector's folders each time.
+dist/headwater-bundle-%.jar: $(SOURCES) | dist/headwater-bundle.jar
+	@mkdir -p $(LOGS)
+	@$(STEP) --log $(LOGS)/bundle-$*.log "the bundle for Spark $*" \
+	  flock $(LOGS)/bundles.lock $(MAVEN) package -pl spark -am -DskipTests -P spark-$*
+	@cp spark/target/spark-$*/headwater-bundle.jar $@
+
+# Maven Central has no Spark 4.3 yet, and PyPI has its jars.
+dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
+
+.cache/spark-jars/.made: .cache/sparks/4.3/.installed
+	@tools/spark-jars $$(dirname $$(ls -d .cache/sparks/4.3/lib/python*/site-packages/pyspark/jars)) .cache/spark-jars
+	@touch $@
+
+.cache/sparks/%/.installed:
+	@$(STEP) "PySpark $(PYSPARK_$*)" $(PYTHON) -m venv --clear .cache/sparks/$*
+	@.cache/sparks/$*/bin/pip install --disable-pip-version-check -q pyspark==$(PYSPARK_$*)
+	@touch $@
 
 # Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.
 dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)

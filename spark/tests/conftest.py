@@ -24,6 +24,7 @@ from swift_bucket import SwiftBucket
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
+MATRIX = pytest.StashKey[list[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,7 +59,15 @@ def figures(pytestconfig: pytest.Config) -> Counter:
     return pytestconfig.stash.setdefault(FIGURES, Counter())
 
 
+@pytest.fixture(scope="session")
+def matrix(pytestconfig: pytest.Config) -> list[str]:
+    """A line for each version of Spark that was tried, reported at the end."""
+    return pytestconfig.stash.setdefault(MATRIX, [])
+
+
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
+    for line in config.stash.get(MATRIX, []):
+        terminalreporter.write_line(line)
     figures = config.stash.get(FIGURES, Counter())
     if figures:
         counts = ", ".join(f"{count} {event}" for event, count in sorted(figures.items()))

@@ -24,15 +24,16 @@ def _engine(*names: str) -> set[str]:
 
 
 PACKAGES = {
-    SPARK: _spark("planning"),
+    SPARK: _spark("planning", "shims"),
+    f"{SPARK}.shims": set(),
     f"{SPARK}.planning": _spark("csv", "inference", "json", "pushdown", "skipping")
     | {f"{INTERNALS}.headwater"},
     f"{SPARK}.csv": _spark("inference", "pushdown") | {f"{INTERNALS}.catalyst.csv.headwater"},
     f"{SPARK}.json": _spark("inference", "pushdown"),
-    f"{SPARK}.storlet": _spark("csv", "pushdown"),
+    f"{SPARK}.storlet": _spark("csv", "pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.inference": _spark("pushdown"),
-    f"{SPARK}.pushdown": set(),
-    f"{SPARK}.skipping": set(),
+    f"{SPARK}.pushdown": {f"{INTERNALS}.headwater"},
+    f"{SPARK}.skipping": {f"{INTERNALS}.headwater"},
     f"{INTERNALS}.headwater": set(),
     f"{INTERNALS}.catalyst.csv.headwater": set(),
 }

@@ -4,8 +4,10 @@ import io.headwater.commit.ExclusivePut
 import io.headwater.fs.HeadwaterFileSystem
 import java.io.OutputStream
 import org.apache.hadoop.fs.{FSDataInputStream, FSDataOutputStream, FileStatus, Path, PathFilter}
-import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager
-import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager.CancellableFSDataOutputStream
+import io.headwater.spark.shims.SparkCheckpoints.{
+  CancellableFSDataOutputStream,
+  CheckpointFileManager
+}
 import org.slf4j.LoggerFactory
 
 /** Checkpoint files, each written once under its final name. A file that must not overwrite another

@@ -3,8 +3,11 @@ package io.headwater.spark
 import io.headwater.fs.HeadwaterFileSystem
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FSDataInputStream, FileStatus, Path, PathFilter}
-import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager
-import org.apache.spark.sql.execution.streaming.checkpointing.CheckpointFileManager.CancellableFSDataOutputStream
+import io.headwater.spark.shims.{ClosesCheckpoints, SparkCheckpoints}
+import io.headwater.spark.shims.SparkCheckpoints.{
+  CancellableFSDataOutputStream,
+  CheckpointFileManager
+}
 import org.apache.spark.sql.internal.SQLConf
 
 /** Manages the checkpoints of Structured Streaming. On a Headwater file system it writes without
@@ -17,11 +20,12 @@ import org.apache.spark.sql.internal.SQLConf
   *   Hadoop's settings
   */
 class HeadwaterCheckpointFileManager(path: Path, hadoopConf: Configuration)
-    extends CheckpointFileManager {
+    extends CheckpointFileManager
+    with ClosesCheckpoints {
 
-  private val files: CheckpointFileManager = path.getFileSystem(hadoopConf) match {
+  override protected val files: CheckpointFileManager = path.getFileSystem(hadoopConf) match {
     case headwater: HeadwaterFileSystem => new ExclusiveCheckpointFiles(headwater, path)
-    case _ => CheckpointFileManager.create(path, HeadwaterCheckpointFileManager.unset(hadoopConf))
+    case _ => SparkCheckpoints.create(path, HeadwaterCheckpointFileManager.unset(hadoopConf))
   }
 
   override def createAtomic(
@@ -42,8 +46,6 @@ class HeadwaterCheckpointFileManager(path: Path, hadoopConf: Configuration)
   override def isLocal: Boolean = files.isLocal
 
   override def createCheckpointDirectory(): Path = files.createCheckpointDirectory()
-
-  override def close(): Unit = files.close()
 }
 
 private object HeadwaterCheckpointFileManager {

@@ -10,6 +10,7 @@ import io.headwater.fs.bucket.HeadwaterLocatedFileStatus;
 import io.headwater.fs.committer.CommitContext;
 import io.headwater.fs.committer.DatasetFileSystem;
 import io.headwater.fs.config.BucketName;
+import io.headwater.fs.config.Installation;
 import io.headwater.fs.config.KnownSettings;
 import io.headwater.fs.config.OptionNames;
 import io.headwater.fs.config.Settings;
@@ -119,6 +120,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public void initialize(URI name, Configuration configuration) throws IOException {
     uri = BucketFactory.root(name);
+    Installation.check(uri, configuration);
     super.initialize(name, configuration);
     setConf(configuration);
     workingDirectory =

@@ -19,7 +19,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     val obstacles = Seq(
       options.multiLine -> "multiLine",
       (options.charset != "UTF-8") -> s"encoding ${options.charset}",
-      options.singleVariantColumn.isDefined -> "singleVariantColumn",
+      options.parameters.contains("singleVariantColumn") -> "singleVariantColumn",
       Carrying(options.unescapedQuoteHandling) ->
         s"unescapedQuoteHandling ${options.unescapedQuoteHandling}",
       // If a record contains a line feed, univocity assigns part of it to the next row.

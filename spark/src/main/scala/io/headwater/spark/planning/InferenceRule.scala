@@ -8,7 +8,7 @@ import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.types.StructType
 import org.slf4j.LoggerFactory
 import scala.util.control.NonFatal
@@ -54,7 +54,7 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
       paths: Seq[String]
   ): Option[StructType] = {
     val read = options.originalMap
-    val inference = format.inference(SessionStateHelper.getSqlConf(session), read)
+    val inference = format.inference(SparkInternals.sqlConf(session), read)
     val scans = new StoreScans(session)
     val all = options.get("path").toSeq ++ paths
     if (inference.isExact && scans.mayBePushable(all, read, format.pushable)) {

@@ -15,7 +15,7 @@ import org.apache.spark.sql.execution.datasources.json.JsonFileFormat
 import org.apache.spark.sql.execution.datasources.orc.OrcFileFormat
 import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat
 import org.apache.spark.sql.execution.metric.SQLMetric
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 
 /** Leaves out objects of one scan, if it can. */
 class Skipping private (index: Option[SkippingFileIndex]) {
@@ -61,11 +61,11 @@ object Skipping {
     for {
       source <- Sources.get(files.fileFormat.getClass)
       if new StoreScans(session).isOn(files.options, ScanSwitch.Skipping)
-      configuration = SessionStateHelper.getHadoopConf(session, files.options)
+      configuration = SparkInternals.hadoopConf(session, files.options)
       if files.location.rootPaths.exists(
         _.getFileSystem(configuration).isInstanceOf[HeadwaterFileSystem]
       )
-      recorded <- ScanOptions.of(source, SessionStateHelper.getSqlConf(session), files.options)
+      recorded <- ScanOptions.of(source, SparkInternals.sqlConf(session), files.options)
     } yield SkippingFileIndex(files.location, source, files.dataSchema)(
       recorded,
       configuration,

@@ -34,12 +34,17 @@ object SortOfFewRows extends Rule[SparkPlan] {
   }
 
   private def sortInOneTask(sort: SortExec): SortExec = sort match {
-    case SortExec(keys, true, ShuffleExchangeExec(_: RangePartitioning, rows, origin, _), _)
-        if origin == ENSURE_REQUIREMENTS && keys.forall(_.child.isInstanceOf[Attribute]) &&
-          isStable(keys) && coalescesSmallPartitions && isSmall(rows) =>
-      sort.copy(child = CoalesceExec(1, rows))
+    case SortExec(keys, true, shuffle: ShuffleExchangeExec, _)
+        if isSortsOwn(shuffle) && keys.forall(_.child.isInstanceOf[Attribute]) &&
+          isStable(keys) && coalescesSmallPartitions && isSmall(shuffle.child) =>
+      sort.copy(child = CoalesceExec(1, shuffle.child))
     case _ => sort
   }
+
+  /** Whether Spark added the exchange for a sort, rather than a user by `repartition`. */
+  private def isSortsOwn(shuffle: ShuffleExchangeExec): Boolean =
+    shuffle.shuffleOrigin == ENSURE_REQUIREMENTS &&
+      shuffle.outputPartitioning.isInstanceOf[RangePartitioning]
 
   /** Whether rows with equal keys keep their order. Spark sorts a single number by radix sort. With
     * nulls that sort is not stable, so ranges would give another order.

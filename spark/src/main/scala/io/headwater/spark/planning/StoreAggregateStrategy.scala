@@ -11,7 +11,6 @@ import org.apache.spark.sql.execution.{FileSourceScanExec, ProjectExec, SparkPla
 import org.apache.spark.sql.execution.aggregate._
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.headwater.SparkInternals
-import org.apache.spark.sql.internal.SessionStateHelper
 
 /** Plans aggregates of files whose partial results the store computes and Spark merges. */
 class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
@@ -45,7 +44,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
       format: PushableFormat,
       aggregate: PushedAggregate
   ): Boolean = {
-    val conf = SessionStateHelper.getSqlConf(session)
+    val conf = SparkInternals.sqlConf(session)
     val required = aggregate.required(files.dataSchema)
     val filters = aggregate.filters.flatMap(SparkInternals.translate)
     filters.length == aggregate.filters.length &&

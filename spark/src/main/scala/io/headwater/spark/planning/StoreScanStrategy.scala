@@ -15,7 +15,6 @@ import org.apache.spark.sql.execution._
 import org.apache.spark.sql.execution.datasources._
 import org.apache.spark.sql.execution.metric.SQLMetric
 import org.apache.spark.sql.headwater.SparkInternals
-import org.apache.spark.sql.internal.SessionStateHelper
 
 /** Plans scans of Headwater paths as Spark does, including partition pruning and splits. The plan
   * leaves out objects without a matching row, and its format pushes down to the store.
@@ -97,7 +96,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
 
   private def planOf(scan: FileSourceScanExec, format: PushableFormat): StorePlan = {
     val filters = scan.dataFilters.flatMap(SparkInternals.translate)
-    val conf = SessionStateHelper.getSqlConf(session)
+    val conf = SparkInternals.sqlConf(session)
     val files = scan.relation
     format.plan(conf, files.options, files.dataSchema, scan.requiredSchema, filters)
   }

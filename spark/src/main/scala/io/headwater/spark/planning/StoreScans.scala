@@ -7,7 +7,7 @@ import io.headwater.spark.pushdown.PushableFormat
 import org.apache.hadoop.fs.Path
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, PartitioningAwareFileIndex}
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 
 /** Finds the relations whose store runs storlets and for which pushdown is on. */
 class StoreScans(session: SparkSession) {
@@ -37,7 +37,7 @@ class StoreScans(session: SparkSession) {
       options: Map[String, String],
       format: PushableFormat
   ): Boolean = {
-    val conf = SessionStateHelper.getHadoopConf(session, options)
+    val conf = SparkInternals.hadoopConf(session, options)
     isOn(options, ScanSwitch.Pushdown) && paths.nonEmpty && paths.forall {
       new Path(_).getFileSystem(conf) match {
         case store: HeadwaterFileSystem => store.storletClient.mayRun(format.storlet)
@@ -49,7 +49,7 @@ class StoreScans(session: SparkSession) {
   /** Whether the stores of all files run a storlet. Each store is queried about its first file. */
   private def runs(files: HadoopFsRelation, storlet: String): Boolean = files.location match {
     case index: PartitioningAwareFileIndex =>
-      val conf = SessionStateHelper.getHadoopConf(session, files.options)
+      val conf = SparkInternals.hadoopConf(session, files.options)
       val stores = index.rootPaths.map(_.getFileSystem(conf)).distinct
       stores.nonEmpty && stores.forall {
         case store: HeadwaterFileSystem =>

@@ -7,7 +7,7 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.ExprUtils
 import org.apache.spark.sql.execution.datasources.{PartitionedFile, TextBasedFileFormat}
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
@@ -50,7 +50,7 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
       options: Map[String, String],
       conf: Configuration
   ): PartitionedFile => Iterator[InternalRow] = {
-    val sql = SessionStateHelper.getSqlConf(session)
+    val sql = SparkInternals.sqlConf(session)
     val plan = format.plan(sql, options, schema, required(schema, wanted), filters)
     if (isPushed(plan)) {
       ExprUtils.verifyColumnNameOfCorruptRecord(schema, plan.corrupt)

@@ -31,8 +31,7 @@ object ReplacedFileErrors {
           failure,
           Option(failure.getCondition),
           failure.getMessageParameters.asScala.toMap,
-          Array.empty[QueryContext],
-          Option(failure.getSqlState)
+          Array.empty[QueryContext]
         )
       }
       .getOrElse(failure)

@@ -10,7 +10,7 @@ import org.apache.spark.sql.{DataFrame, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.json.JSONOptions
 import org.apache.spark.sql.functions.col
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.types._
 import scala.jdk.CollectionConverters._
 
@@ -179,7 +179,7 @@ private class IndexProgram(session: SparkSession, request: JsonNode) {
   private def recordedOptions: Map[String, String] =
     if (source != "json") options
     else {
-      val conf = SessionStateHelper.getSqlConf(session)
+      val conf = SparkInternals.sqlConf(session)
       val zone = new JSONOptions(options, conf.sessionLocalTimeZone).zoneId.getId
       options.map { case (name, value) => name.toLowerCase(Locale.ROOT) -> value } +
         ("timezone" -> zone)

@@ -6,13 +6,13 @@ import org.apache.hadoop.mapreduce.Job
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.{FileFormat, OutputWriterFactory, PartitionedFile}
-import org.apache.spark.sql.internal.SessionStateHelper
+import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 /** The storlet responses for files. Files are split if the query requests it. */
-case class StorletFileFormat(query: StorletQuery) extends FileFormat with SessionStateHelper {
+case class StorletFileFormat(query: StorletQuery) extends FileFormat {
 
   override def toString: String = s"storlet ${query.stages.map(_.storlet).mkString(",")}"
 
@@ -33,7 +33,8 @@ case class StorletFileFormat(query: StorletQuery) extends FileFormat with Sessio
   ): PartitionedFile => Iterator[InternalRow] = {
     val columns = SourceColumns.answers(query, dataSchema)
     val wanted = SourceColumns.answers(query, required)
-    val answers = AnswerRows(query.output, columns, wanted, options, getSqlConf(session))
+    val answers =
+      AnswerRows(query.output, columns, wanted, options, SparkInternals.sqlConf(session))
     val shared = session.sparkContext.broadcast(new SerializableConfiguration(conf))
     new StorletSplitReader(query, required, answers, shared)
   }

@@ -41,7 +41,8 @@ public final class KnownSettings {
       List.of(
           Settings.withoutPrefix(OptionNames.ETAG),
           Settings.withoutPrefix(OptionNames.STORLETS_CAPABILITY),
-          Settings.withoutPrefix(OptionNames.COMMITTER_JOB));
+          Settings.withoutPrefix(OptionNames.COMMITTER_JOB),
+          Settings.withoutPrefix(OptionNames.UNUSABLE));
 
   private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 

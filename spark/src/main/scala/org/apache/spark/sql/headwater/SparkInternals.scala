@@ -1,7 +1,11 @@
 package org.apache.spark.sql.headwater
 
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.classic
 import org.apache.spark.sql.execution.datasources.DataSourceStrategy
+import org.apache.spark.sql.internal.{SQLConf, SessionState}
 import org.apache.spark.sql.sources.Filter
 
 /** Spark internals that Headwater needs. */
@@ -10,4 +14,15 @@ object SparkInternals {
   /** The data source filter for an expression, or None if there is none. */
   def translate(expression: Expression): Option[Filter] =
     DataSourceStrategy.translateFilter(expression, supportNestedPredicatePushdown = false)
+
+  /** The settings of a session. */
+  def sqlConf(session: SparkSession): SQLConf = state(session).conf
+
+  /** Hadoop's settings of a session, with the options of a read. */
+  def hadoopConf(session: SparkSession, options: Map[String, String]): Configuration =
+    state(session).newHadoopConfWithOptions(options)
+
+  /** The server has classic sessions only, also for Spark Connect. */
+  private def state(session: SparkSession): SessionState =
+    session.asInstanceOf[classic.SparkSession].sessionState
 }

@@ -7,30 +7,21 @@ import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat
-import org.apache.spark.sql.internal.SessionStateHelper
-import org.apache.spark.sql.sources.{
-  BaseRelation,
-  DataSourceRegister,
-  RelationProvider,
-  SchemaRelationProvider
-}
+import org.apache.spark.sql.headwater.SparkInternals
+import org.apache.spark.sql.sources.BaseRelation
 import org.apache.spark.sql.types.{BinaryType, StringType, StructField, StructType}
 
-/** The format `storlet`: the responses of storlets for the files of a path. Spark lists, partitions
-  * and splits the files as for its own formats. See `docs/guides/storlets-in-spark.md`.
+/** The relations of the format `storlet`. Spark lists, partitions and splits the files as for its
+  * own formats.
   */
-class StorletSource extends RelationProvider with SchemaRelationProvider with DataSourceRegister {
+private[storlet] object StorletRelations {
 
-  override def shortName(): String = "storlet"
-
-  override def createRelation(context: SQLContext, options: Map[String, String]): BaseRelation =
-    relation(session(context), asWritten(options), None)
-
-  override def createRelation(
+  /** The relation for a read with these options, whose columns are inferred without a schema. */
+  def create(
       context: SQLContext,
       options: Map[String, String],
-      schema: StructType
-  ): BaseRelation = relation(session(context), asWritten(options), Some(schema))
+      schema: Option[StructType]
+  ): BaseRelation = relation(session(context), asWritten(options), schema)
 
   private def session(context: SQLContext): SparkSession =
     context.sparkSession.asInstanceOf[SparkSession]
@@ -72,7 +63,7 @@ class StorletSource extends RelationProvider with SchemaRelationProvider with Da
       options = options
     )
     val relation = source.resolveRelation().asInstanceOf[HadoopFsRelation]
-    val conf = SessionStateHelper.getHadoopConf(session, options)
+    val conf = SparkInternals.hadoopConf(session, options)
     relation.location.rootPaths.foreach { path =>
       val fileSystem = path.getFileSystem(conf)
       if (!fileSystem.isInstanceOf[HeadwaterFileSystem])

@@ -7,22 +7,21 @@ import io.headwater.spark.planning.{
   StoreScanStrategy
 }
 import org.apache.spark.SparkEnv
-import org.apache.spark.sql.{SparkSessionExtensions, SparkSessionExtensionsProvider}
+import org.apache.spark.sql.SparkSessionExtensions
 import org.apache.spark.sql.classic.SparkSession
 
 /** Makes Headwater's classes Spark's default and plans scans of Headwater paths with
   * [[StoreScanStrategy]].
   *
-  * Spark finds this class through its service file and applies it before it creates an
-  * application's first session. The session's settings start as the application's settings. The
-  * defaults are therefore set in the application, unless the user set them. A session's own
-  * settings take precedence.
+  * Spark applies extensions before it creates an application's first session. The session's
+  * settings start as the application's settings. The defaults are therefore set in the application,
+  * unless the user set them. A session's own settings take precedence.
   *
   * The application's settings are available through `SparkEnv`. Extensions receive no session, and
   * rules that receive one run too late for the first streaming query.
   */
-class HeadwaterExtensions extends SparkSessionExtensionsProvider {
-  override def apply(extensions: SparkSessionExtensions): Unit = {
+object SessionExtensions {
+  def install(extensions: SparkSessionExtensions): Unit = {
     // Hint resolution rules are the only rules that run before Spark resolves sources.
     extensions.injectHintResolutionRule { session =>
       new InferenceRule(session.asInstanceOf[SparkSession])
@@ -31,14 +30,11 @@ class HeadwaterExtensions extends SparkSessionExtensionsProvider {
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     extensions.injectQueryStagePrepRule(_ => SortOfFewRows)
     Option(SparkEnv.get).foreach { environment =>
-      HeadwaterExtensions.defaults.foreach { case (name, value) =>
+      defaults.foreach { case (name, value) =>
         environment.conf.setIfMissing(name, value)
       }
     }
   }
-}
-
-object HeadwaterExtensions {
 
   /** Spark settings and the values they get if the user set none. */
   val defaults: Map[String, String] = Map(

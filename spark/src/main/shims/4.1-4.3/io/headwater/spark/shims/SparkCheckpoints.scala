@@ -1,0 +1,22 @@
+package io.headwater.spark.shims
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.execution.streaming.checkpointing.{CheckpointFileManager => Manager}
+
+/** Where Spark has its classes for checkpoints. Spark 4.1 moved them. */
+object SparkCheckpoints {
+  type CheckpointFileManager = Manager
+  type CancellableFSDataOutputStream = Manager.CancellableFSDataOutputStream
+
+  /** The manager that Spark chooses for a path by its own rules. */
+  def create(path: Path, settings: Configuration): CheckpointFileManager =
+    Manager.create(path, settings)
+}
+
+/** A manager that closes the one that it uses. */
+trait ClosesCheckpoints extends SparkCheckpoints.CheckpointFileManager {
+  protected def files: SparkCheckpoints.CheckpointFileManager
+
+  override def close(): Unit = files.close()
+}

@@ -1,0 +1,90 @@
+"""Each line of Spark with its bundle, and with the bundle of another line.
+
+`make test-sparks` installs each line's PySpark in .cache/sparks and names the lines in HEADWATER_SPARKS.
+"""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import store
+from s3_bucket import S3Bucket
+
+ROOT = Path(__file__).resolve().parents[2]
+LINES = os.environ.get("HEADWATER_SPARKS", "").split()
+DEFAULT = "4.2"
+LIMIT_SECONDS = 600
+
+SETTINGS = {
+    "spark.master": "local[2,2]",
+    "spark.driver.host": "127.0.0.1",
+    "spark.driver.memory": "512m",
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.log.level": "ERROR",
+}
+
+pytestmark = pytest.mark.skipif(not LINES, reason="make test-sparks names the lines")
+
+
+def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path) -> str:
+    """Run a program of ours on a line's PySpark, and return its output."""
+    python = ROOT / ".cache" / "sparks" / line / "bin" / "python"
+    found = "import pathlib, pyspark; print(pathlib.Path(pyspark.__file__).parent)"
+    home = subprocess.run([python, "-c", found], capture_output=True, text=True, check=True).stdout.strip()
+    properties = folder / "spark.conf"
+    settings = SETTINGS | store.spark_settings(folder)
+    properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
+    local = folder / "local"
+    local.mkdir()
+    arguments = [Path(__file__).parent / "programs" / f"{program}.py", f"{bucket.root}/{program}", local]
+    done = subprocess.run(
+        [f"{home}/bin/spark-submit", "--properties-file", properties, *arguments],
+        env=os.environ
+        | {
+            "SPARK_HOME": home,
+            "SPARK_DIST_CLASSPATH": str(ROOT / "dist" / f"headwater-bundle-{bundle}.jar"),
+            "SPARK_LOCAL_IP": "127.0.0.1",
+            "PYSPARK_PYTHON": str(python),
+            "PYSPARK_DRIVER_PYTHON": str(python),
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=LIMIT_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture
+def bucket(request) -> S3Bucket:
+    name = "".join(each if each.isalnum() else "-" for each in request.node.name)
+    return S3Bucket(f"{name}{os.getpid()}".replace("_", "-").lower())
+
+
+@pytest.mark.usefixtures("_storlets")
+@pytest.mark.parametrize("line", LINES)
+def test_everything_works_on_each_line(
+    line: str, bucket: S3Bucket, tmp_path: Path, matrix: list[str]
+) -> None:
+    output = run(line, line, "line", bucket, tmp_path)
+    (versions,) = [text for text in output.splitlines() if text.startswith(f"Spark {line}.")]
+    matrix.append(f"{versions}: {output.count('holds: ')} promises hold")
+    for folder in ("frame", "parts", "csv", "json", "skipped"):
+        assert b'"entries"' in bucket.get(f"line/{folder}/_SUCCESS"), folder
+
+
+@pytest.mark.parametrize("line", [line for line in LINES if line != DEFAULT])
+def test_a_bundle_of_another_line_refuses_its_paths_alone(
+    line: str, bucket: S3Bucket, tmp_path: Path
+) -> None:
+    output = run(line, DEFAULT, "wrong_line", bucket, tmp_path)
+    sentence = f"its bundle is for Spark {DEFAULT}, and this is Spark {line}."
+    assert sum(sentence in text for text in output.splitlines() if text.startswith("refused:")) == 3, output
+    assert f"Use headwater-bundle-{line}.jar instead" in output
+    assert not bucket.keys(), bucket.keys()
