@@ -36,10 +36,8 @@ STORE = {
 
 def test_writes_are_those_of_the_paper_and_two_of_dataframes():
     plan = writes.plan(parts=64, rounds=3, latency=20, quick=False)
-    assert [(each.name, each.rounds, each.warm_ups) for each in plan.sections] == [
-        ("plain", 3, 3),
-        ("delayed", 1, 3),
-    ]
+    found = [(each.name, each.rounds, each.warm_ups) for each in plan.sections]
+    assert found == [("plain", 3, 3), ("delayed", 1, 3)]
     rows = plan.sections[0].rows
     assert [row.title for row in rows][2:6] == ["Teragen", "Copy", "Wordcount", "Terasort"]
     assert plan.data == {"rows": 640_000, "parts": 64}
@@ -54,16 +52,13 @@ def test_another_committer_than_the_configured_one_is_an_error(tmp_path):
     success = tmp_path / "_SUCCESS"
     with pytest.raises(HeadwaterError, match="left no _SUCCESS"):
         writes.require_committer("it", "", success)
-    success.write_text("")
-    writes.require_committer("it", "", success)
-    writes.require_committer("it", "FileOutputCommitter", success)
-    with pytest.raises(HeadwaterError, match="FileOutputCommitter has committed the job, not magic"):
-        writes.require_committer("it", "magic", success)
-    success.write_text('{"committer": "directory"}')
-    with pytest.raises(HeadwaterError, match="directory has committed"):
-        writes.require_committer("it", "magic", success)
-    success.write_text('{"committer": "magic"}')
-    writes.require_committer("it", "magic", success)
+    for text, wanted in (("", ""), ("", "FileOutputCommitter"), ('{"committer": "magic"}', "magic")):
+        success.write_text(text)
+        writes.require_committer("it", wanted, success)
+    for text, found in (("", "FileOutputCommitter"), ('{"committer": "directory"}', "directory")):
+        success.write_text(text)
+        with pytest.raises(HeadwaterError, match=f"{found} has committed the job, not magic"):
+            writes.require_committer("it", "magic", success)
 
 
 def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
@@ -82,14 +77,8 @@ def test_all_22_queries_of_tpch_read_the_tables_that_they_name():
 def test_the_seven_queries_are_read_by_all_peers_or_those_that_are_named():
     plan = pushdown.plan(bytes=1 << 30, rounds=5, quick=False, peer=())
     assert plan.result == "pushdown-1024m"
-    assert {each.name: each.rounds for each in plan.sections} == {
-        "queries": 5,
-        "json": 5,
-        "long-splits": 5,
-        "far": 1,
-        "selectivity": 5,
-        "inference": 5,
-    }
+    names = ["queries", "json", "long-splits", "far", "selectivity", "inference"]
+    assert {each.name: each.rounds for each in plan.sections} == dict.fromkeys(names, 5) | {"far": 1}
     assert [each.setup for each in plan.sections][:3] == ["queries", "queries", "long-splits"]
     assert [row.title for row in plan.sections[0].rows][::6] == ["ShowMapCons", "Showday"]
     assert [each.reference for each in plan.sections][:3] == ["off"] * 3
@@ -115,9 +104,8 @@ def test_points_drop_their_stated_share():
     names = list(selectivity.widths(readings))
     whole = sum(len(field) + 1 for line in lines for field in line)
     points = selectivity.rows(readings)
-    assert {point.kept["share"] for point in points if point.kept["kind"] == "rows"} == set(
-        selectivity.SHARES
-    )
+    shares = [point.kept["share"] for point in points if point.kept["kind"] == "rows"]
+    assert shares == list(selectivity.SHARES)
     for point in points:
         sql = point.spec["sql"]
         columns = sql.split("xxhash64(")[1].split(")")[0].split(", ")
@@ -143,10 +131,8 @@ def test_other_answers_are_reported(other):
 
 
 def test_a_ratio_is_the_median_of_pairs():
-    rows = {
-        name: {"samples": [sample(each) for each in of]}
-        for name, of in {"a": (1, 8, 3), "b": (2, 4, 4)}.items()
-    }
+    seconds = {"a": (1, 8, 3), "b": (2, 4, 4)}
+    rows = {name: {"samples": list(map(sample, of))} for name, of in seconds.items()}
     assert ratio([{"peers": rows}], "a", "b") == 0.75
 
 
@@ -186,9 +172,8 @@ def test_every_policy_differs_from_the_others():
 
 
 def test_programs_write_the_given_number_of_bytes_to_the_given_place():
-    put_, text, words = (
-        uploads.program_arguments(row.name, 4000, Path("/source"), "s3://b/a") for row in uploads.ROWS
-    )
+    rows = [row.name for row in uploads.ROWS]
+    put_, text, words = (uploads.program_arguments(row, 4000, Path("/source"), "s3://b/a") for row in rows)
     assert put_ == ["-put", "/source", "s3://b/a/put"]
     assert "mapreduce.randomtextwriter.totalbytes=4000" in text
     assert text[-1] == words[0] == "s3://b/a/text"
@@ -240,11 +225,7 @@ def test_requests_belong_to_the_phase_in_which_they_came():
     only = growth.of_phases(sent, job, only_commit=True)
     assert (only["sent"], only["seconds"]) == (1, 1.5)
     reading = growth.of_phases([seen("HEAD", 10.5)], growth.Run(10.0, 11.0), only_commit=False)
-    assert (reading["sent"], reading["commit_seconds"], list(reading["phases"]["setup"])) == (
-        1,
-        0.0,
-        ["HEAD"],
-    )
+    assert (reading["sent"], reading["commit_seconds"], list(reading["phases"]["setup"])) == (1, 0, ["HEAD"])
 
 
 def test_seconds_are_split_by_who_waits_and_for_what():
@@ -266,12 +247,8 @@ def test_requests_for_the_plain_file_are_not_the_sorts():
 
 def test_connectors_are_timed_and_differ():
     found = [mapreduce.connector(name, STORE) for name in mapreduce.PEERS]
-    assert [root for root, _ in found] == [
-        "s3://bench",
-        "swift://bench.embedded",
-        "s3a://bench",
-        "s3a://bench",
-    ]
+    roots = ["s3://bench", "swift://bench.embedded", "s3a://bench", "s3a://bench"]
+    assert [root for root, _ in found] == roots
     algorithm = "mapreduce.fileoutputcommitter.algorithm.version"
     assert [values.get(algorithm) for _, values in found] == [None, None, "1", "2"]
     assert all(values["timed.fs.impl"] for _, values in found)

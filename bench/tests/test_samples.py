@@ -6,7 +6,7 @@ import socket
 import subprocess
 import threading
 import time
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
@@ -74,29 +74,25 @@ class _Echo(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, *_: object) -> None:
-        pass
-
 
 def test_every_request_of_a_connection_is_delayed_and_passed_on_whole():
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Echo)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    endpoint = f"http://127.0.0.1:{server.server_port}"
-    document = {"s3": {"endpoint": endpoint, "key": "k"}, "swift": {"auth_url": f"{endpoint}/auth"}}
-    body = bytes(range(256)) * 10_000
-    begin = time.perf_counter()
-    with delayed(document, 50) as (distant, proxy):
-        address = distant["s3"]["endpoint"].removeprefix("http://")
-        assert distant["swift"]["auth_url"] == f"http://{address}/auth" != document["swift"]["auth_url"]
-        connection = http.client.HTTPConnection(address)
-        for _ in range(3):
-            connection.request("PUT", "/", body=body)
-            assert connection.getresponse().read() == body
-        assert proxy.requests == 3
-    # No machine can be faster than the delays.
-    assert time.perf_counter() - begin >= 3 * 0.05
-    connection.close()
-    server.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Echo) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        endpoint = f"http://127.0.0.1:{server.server_port}"
+        document = {"s3": {"endpoint": endpoint, "key": "k"}, "swift": {"auth_url": f"{endpoint}/auth"}}
+        body = bytes(range(256)) * 10_000
+        begin = time.perf_counter()
+        with delayed(document, 50) as (distant, proxy):
+            address = distant["s3"]["endpoint"].removeprefix("http://")
+            assert distant["swift"]["auth_url"] == f"http://{address}/auth" != document["swift"]["auth_url"]
+            with closing(http.client.HTTPConnection(address)) as connection:
+                for _ in range(3):
+                    connection.request("PUT", "/", body=body)
+                    assert connection.getresponse().read() == body
+            assert proxy.requests == 3
+        # No machine can be faster than the delays.
+        assert time.perf_counter() - begin >= 3 * 0.05
+        server.shutdown()
 
 
 def test_a_request_with_expect_continue_is_delayed_once():

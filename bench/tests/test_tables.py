@@ -86,11 +86,7 @@ def test_growth_has_points_and_slopes():
     def point(x: int, sent: int, *seconds: float) -> dict:
         samples = [{"seconds": each} for each in seconds]
         samples[0]["sent"] = sent
-        peers = {
-            "headwater-s3": {"samples": samples, "failure": ""},
-            "s3a-1": {"samples": [], "failure": "no"},
-        }
-        return {"title": f"{x} parts", "x": x, "peers": peers}
+        return row(f"{x} parts", headwater_s3=samples, s3a_1=[]) | {"x": x}
 
     known = result({"1": point(1, 4, 0.2, 0.3, 0.4), "11": point(11, 14, 1.3)})
     known["sections"][0] |= {"x": "parts", "unit": "part"}
