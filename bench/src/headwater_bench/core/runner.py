@@ -29,8 +29,7 @@ def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
     """
     part = file.with_name(f"{file.name}.unfinished")
     kept = read(file) if file.exists() else None
-    is_finished = kept and kept["made"].get("finished") and not add
-    if is_finished and not _differences(kept, machine.describe(plan.command)):
+    if kept and not add and _is_done(kept, plan):
         console.err.print(f"{escape(str(file))} has this run already. Remove it to measure again.")
         return kept
     kept = kept if add else None
@@ -66,6 +65,10 @@ def begin(plan: Plan, part: Path) -> dict:
         kept["made"]["resumed"].append(made["date"])
     console.err.print(f"continues where {escape(str(part))} ends")
     return kept
+
+
+def _is_done(kept: dict, plan: Plan) -> bool:
+    return kept["made"].get("finished", False) and not _differences(kept, machine.describe(plan.command))
 
 
 def _differences(kept: Mapping, made: Mapping) -> list[str]:
