@@ -1,8 +1,8 @@
 package io.headwater.fs.cache;
 
 import io.headwater.store.concurrent.BoundedMap;
+import io.headwater.store.retry.FailureTimes;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +15,6 @@ import java.util.function.Supplier;
  * be deployed later. Of concurrent callers one sends the request, for all of them.
  */
 public final class KnownStorlets {
-  private static final Duration NO_EXPIRES = Duration.ofMinutes(10);
   private static final int MOST = 10_000;
 
   private final Clock clock;
@@ -61,7 +60,7 @@ public final class KnownStorlets {
     return Optional.ofNullable(verdicts.get(key))
         .filter(
             verdict ->
-                verdict.runs() || clock.instant().isBefore(verdict.learned().plus(NO_EXPIRES)))
+                verdict.runs() || clock.instant().isBefore(verdict.learned().plus(FailureTimes.STORLET_ABSENT)))
         .map(Verdict::runs);
   }
 

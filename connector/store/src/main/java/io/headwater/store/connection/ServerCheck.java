@@ -2,6 +2,7 @@ package io.headwater.store.connection;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.headwater.store.retry.FailureTimes;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -26,8 +27,6 @@ public final class ServerCheck {
   private static final String SILENCE = "Read timed out";
 
   private static final String HTTP = "HTTP/";
-
-  private static final int PATIENCE_MILLIS = 5000;
 
   private volatile boolean hasResponded;
 
@@ -86,9 +85,10 @@ public final class ServerCheck {
   private static Socket connect(URI server) throws IOException {
     int usual = "https".equalsIgnoreCase(server.getScheme()) ? 443 : 80;
     int port = server.getPort() < 0 ? usual : server.getPort();
+    int limit = (int) FailureTimes.SERVER_CHECK.toMillis();
     Socket socket = new Socket();
-    socket.connect(new InetSocketAddress(server.getHost(), port), PATIENCE_MILLIS);
-    socket.setSoTimeout(PATIENCE_MILLIS);
+    socket.connect(new InetSocketAddress(server.getHost(), port), limit);
+    socket.setSoTimeout(limit);
     return socket;
   }
 

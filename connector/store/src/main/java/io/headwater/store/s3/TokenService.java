@@ -1,8 +1,8 @@
 package io.headwater.store.s3;
 
+import io.headwater.store.retry.FailureTimes;
 import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
-import java.time.Duration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
@@ -22,15 +22,14 @@ import software.amazon.awssdk.services.sts.StsClientBuilder;
  * @param attempts how often one request for keys is sent at most, at least 1
  */
 public record TokenService(S3Network network, int attempts) {
-  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
   private static final BackoffStrategy PAUSES =
       BackoffStrategy.exponentialDelay(
           RetryPolicy.KEYS.firstPause(), RetryPolicy.KEYS.longestPause());
 
   public TokenService {
     attempts = Math.min(attempts, RetryPolicy.KEYS.attempts());
-    if (network.socketTimeout().compareTo(LONGEST_SILENCE) > 0) {
-      network = network.withSocketTimeout(LONGEST_SILENCE);
+    if (network.socketTimeout().compareTo(FailureTimes.KEYS_SILENCE) > 0) {
+      network = network.withSocketTimeout(FailureTimes.KEYS_SILENCE);
     }
   }
 

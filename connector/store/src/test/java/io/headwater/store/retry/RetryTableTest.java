@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.testing.GeneratedTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -16,7 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The table of the policies, which {@code make tables} writes into the documentation. */
+/**
+ * The tables of the policies and times, which {@code make tables} writes into the documentation.
+ */
 final class RetryTableTest {
   private static final Path ROOT = Path.of("..", "..");
 
@@ -51,6 +54,67 @@ final class RetryTableTest {
           new Line("STORLET_RESPONSE", "reading a storlet's response", "StorletRetryPolicy"),
           new Line("STORLET_CAPACITY", "running a storlet", "StorletRetryPolicy"));
 
+  /**
+   * A line of the table of times.
+   *
+   * @param name of the constant
+   * @param meaning what waits or stops
+   * @param after the failure
+   * @param classes that apply it
+   */
+  private record TimeLine(String name, String meaning, String after, String... classes) {}
+
+  private static final List<TimeLine> TIMES =
+      List.of(
+          new TimeLine(
+              "STORLET_LOAD",
+              "no pushdown to the bucket, if the store specifies no time",
+              "a refusal because of load",
+              "StorletCircuitBreaker"),
+          new TimeLine(
+              "STORLET_LOAD_LONGEST",
+              "no pushdown to the bucket, at most",
+              "a refusal because of load",
+              "StorletCircuitBreaker"),
+          new TimeLine(
+              "STORLET_ABSENT",
+              "no pushdown to the bucket, no check for the storlet",
+              "a refusal for lack of a storlet or a right",
+              "StorletCircuitBreaker",
+              "KnownStorlets"),
+          new TimeLine(
+              "KEYS_REFUSED",
+              "no request for a token with the same keys",
+              "a refusal of Swift's keys",
+              "TokenSource"),
+          new TimeLine(
+              "KEYS_SILENCE",
+              "an attempt of `KEYS` ends",
+              "silence of the token service",
+              "TokenService"),
+          new TimeLine(
+              "SERVER_CHECK",
+              "a check for TLS ends without a result",
+              "silence of the port",
+              "ServerCheck"));
+
+  @Test
+  void thePageHasTheTableOfTimes() throws IOException {
+    GeneratedTable.check(
+        "times after failures",
+        "| time | length | what waits or stops | after | class |\n"
+            + "|---|---|---|---|---|\n"
+            + TIMES.stream().map(RetryTableTest::row).collect(Collectors.joining()));
+  }
+
+  @Test
+  void theTableHasEachTime() {
+    assertThat(TIMES)
+        .extracting(TimeLine::name)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(FailureTimes.class.getFields()).map(Field::getName).toList());
+  }
+
   @Test
   void thePageHasTheTable() throws IOException {
     GeneratedTable.check("retries", table());
@@ -74,7 +138,10 @@ final class RetryTableTest {
         Stream.of("connector/store", "connector/commit", "connector/hadoop", "spark")
             .flatMap(module -> files(ROOT.resolve(module).resolve("src/main")))
             .toList();
-    assertThat(LINES.stream().flatMap(line -> Arrays.stream(line.classes())))
+    assertThat(
+            Stream.concat(
+                LINES.stream().flatMap(line -> Arrays.stream(line.classes())),
+                TIMES.stream().flatMap(line -> Arrays.stream(line.classes()))))
         .allMatch(name -> sources.contains(name + ".java") || sources.contains(name + ".scala"));
   }
 
@@ -93,7 +160,7 @@ final class RetryTableTest {
   }
 
   private static String row(Line line) {
-    RetryPolicy policy = policy(line.name());
+    RetryPolicy policy = (RetryPolicy) constant(RetryPolicy.class, line.name());
     return "| `%s` | %s | %s | %s | %s | %s | `%s` |\n"
         .formatted(
             line.name(),
@@ -108,11 +175,22 @@ final class RetryTableTest {
             String.join("`, `", line.classes()));
   }
 
-  private static RetryPolicy policy(String name) {
+  private static String row(TimeLine line) {
+    Duration length = (Duration) constant(FailureTimes.class, line.name());
+    return "| `%s` | %s | %s | %s | `%s` |\n"
+        .formatted(
+            line.name(),
+            time(length),
+            line.meaning(),
+            line.after(),
+            String.join("`, `", line.classes()));
+  }
+
+  private static Object constant(Class<?> owner, String name) {
     try {
-      return (RetryPolicy) RetryPolicy.class.getField(name).get(null);
+      return owner.getField(name).get(null);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError("RetryPolicy has no constant " + name, e);
+      throw new AssertionError(owner + " has no constant " + name, e);
     }
   }
 

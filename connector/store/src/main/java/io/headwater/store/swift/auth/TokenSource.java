@@ -2,10 +2,10 @@ package io.headwater.store.swift.auth;
 
 import io.headwater.store.exception.StoreAccessException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.FailureTimes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -16,12 +16,6 @@ import java.util.concurrent.ExecutionException;
  * request. It cannot deadlock if the authenticator uses dedicated connections.
  */
 public final class TokenSource {
-  /**
-   * A refusal of the credentials is cached this long. Services lock out users who try too often,
-   * and every thread of every task would.
-   */
-  static final Duration REFUSAL_KEPT = Duration.ofSeconds(30);
-
   private final Authenticator authenticator;
   private final Clock clock;
   private Grant current;
@@ -112,7 +106,7 @@ public final class TokenSource {
       if (grant != null) {
         current = grant;
       } else if (failure instanceof StoreAccessException reason) {
-        refusal = new Refusal(reason, clock.instant().plus(REFUSAL_KEPT));
+        refusal = new Refusal(reason, clock.instant().plus(FailureTimes.KEYS_REFUSED));
       }
     }
     if (grant != null) {

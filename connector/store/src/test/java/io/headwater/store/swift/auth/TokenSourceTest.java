@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.connection.Secret;
 import io.headwater.store.exception.StoreAccessException;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.store.retry.FailureTimes;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -154,7 +155,7 @@ final class TokenSourceTest {
           .hasMessage("the credentials were refused");
     }
     assertThat(logins).hasValue(1);
-    clock.pass(TokenSource.REFUSAL_KEPT);
+    clock.pass(FailureTimes.KEYS_REFUSED);
     assertThatThrownBy(source::get).isInstanceOf(StoreAccessException.class);
     assertThat(logins).hasValue(2);
   }
