@@ -4,8 +4,8 @@
 (* dataset or replace it, and a reader.                                    *)
 (*                                                                         *)
 (* No process must take a step. An attempt or driver that dies takes no    *)
-(* more steps. A zombie takes its next step late. TLC tries all of these   *)
-(* cases, and no action needs to specify them.                             *)
+(* more steps. A late attempt takes its next step at any later time. TLC   *)
+(* tries all of these cases, and no action needs to specify them.          *)
 (*                                                                         *)
 (* A job is a number, which is also the order of its ID. An object is      *)
 (* <<job, task, attempt>>, which is its name and its ETag. Task n writes   *)
@@ -139,7 +139,7 @@ Become(job, next) == phase' = [phase EXCEPT ![job] = next]
 
 (* The objects that a published object replaces: none, because the name of each attempt's object is unique. *)
 SameName(attempt) ==
-    IF Mutated("ZombieSharesName") /\ Ended(Job(attempt))
+    IF Mutated("LateAttemptSharesName") /\ Ended(Job(attempt))
     THEN {object \in objects : Job(object) = Job(attempt) /\ Task(object) = Task(attempt)}
     ELSE {}
 

@@ -32,7 +32,7 @@ MUTATIONS = (
     ("GoneDelta", "Addition", "Atomic"),
     ("AbortReported", "Speculation", "Abortable"),
     ("AbortUnknown", "Addition", "Abortable"),
-    ("ZombieSharesName", "Speculation", "Continuous"),
+    ("LateAttemptSharesName", "Speculation", "Continuous"),
     ("NoCondition", "Replacement", "Concurrent"),
     ("AddedForgotten", "Removal", "Concurrent"),
     ("FoldsUnseen", "Addition", "Concurrent"),

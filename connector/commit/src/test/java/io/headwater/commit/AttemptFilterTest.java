@@ -48,9 +48,9 @@ class AttemptFilterTest {
 
   @Test
   void anAttemptThatOutlivesItsJobDoesNotCount() {
-    ObjectInfo zombie = object("o/part-0-attempt_202611201000007_0001_m_000000_0", 100, LATE);
+    ObjectInfo late = object("o/part-0-attempt_202611201000007_0001_m_000000_0", 100, LATE);
     ObjectInfo current = object("o/part-0-attempt_202611201000013_0001_m_000000_0", 1, EARLY);
-    assertThat(survivors(zombie, current)).containsExactly(current);
+    assertThat(survivors(late, current)).containsExactly(current);
 
     ObjectInfo ninth = object("o/part-1-attempt_1700000000000_0009_m_000000_0", 100, LATE);
     ObjectInfo tenth = object("o/part-1-attempt_1700000000000_0010_m_000000_0", 1, EARLY);

@@ -3,10 +3,10 @@ package io.headwater.fs;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.Usage;
 import io.headwater.fs.cache.DirectoryProbeCache;
+import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.cache.LastDeletion;
-import io.headwater.fs.cache.OpenedFile;
-import io.headwater.fs.cache.RecentlyMissing;
-import io.headwater.fs.cache.SeenIndexes;
+import io.headwater.fs.cache.MissingKeyCache;
+import io.headwater.fs.cache.SkipIndexCache;
 import io.headwater.fs.committer.CommitContext;
 import io.headwater.fs.config.FileSystemSettings;
 import io.headwater.fs.config.Settings;
@@ -47,16 +47,16 @@ record FileSystemContext(
    */
   static FileSystemContext of(
       Bucket bucket, LongSupplier changes, String identity, Settings settings, Usage usage) {
-    RecentlyMissing missing = new RecentlyMissing(changes);
-    OpenedFile opened = new OpenedFile(changes);
+    MissingKeyCache missing = new MissingKeyCache(changes);
+    FooterCache footers = new FooterCache(changes);
     Visibility visibility = settings.choice(FileSystemSettings.COMMIT_VISIBILITY, Visibility.class);
     ListContext list =
         new ListContext(
             bucket,
-            new SeenIndexes(),
+            new SkipIndexCache(),
             missing,
             new DirectoryProbeCache(changes),
-            opened,
+            footers,
             settings.isOn(FileSystemSettings.LIST_MANIFEST),
             settings.bytes(FileSystemSettings.BLOCK_SIZE));
     WriteContext write =
@@ -75,7 +75,7 @@ record FileSystemContext(
         bucket,
         identity,
         list,
-        new ReadContext(bucket, opened, usage),
+        new ReadContext(bucket, footers, usage),
         write,
         commits,
         settings.isOn(FileSystemSettings.STORLETS));

@@ -63,16 +63,16 @@ final class DatasetReadingTest {
     ServedFileSystem warm = process();
     ContentSummary before = warm.getContentSummary(ROOT);
     assertThat(rows(warm, ROOT)).containsExactly("p=1 a");
-    Path zombie = pathOf(run.publish(0, 1).get(0));
+    Path late = pathOf(run.publish(0, 1).get(0));
 
     for (ServedFileSystem reader : List.of(process(), warm, executor)) {
       assertThat(rows(reader, ROOT)).containsExactly("p=1 a");
       assertThat(rows(reader, new Path(ROOT, "p=1"))).containsExactly("p=1 a");
       assertThat(rows(reader, new Path("s3://bucket/"))).containsExactly("p=1 a");
       assertThat(reader.globStatus(new Path(ROOT, "p=*/part-*"))).hasSize(1);
-      assertThatThrownBy(() -> reader.getFileStatus(zombie))
+      assertThatThrownBy(() -> reader.getFileStatus(late))
           .isInstanceOf(FileNotFoundException.class);
-      assertThatThrownBy(() -> reader.open(zombie))
+      assertThatThrownBy(() -> reader.open(late))
           .isInstanceOf(FileNotFoundException.class)
           .hasMessageContaining("no manifest lists it");
       assertThat(reader.getContentSummary(ROOT).getLength()).isEqualTo(before.getLength());
@@ -345,8 +345,8 @@ final class DatasetReadingTest {
   @Test
   void aDatasetThatWasMovedWholeStaysWhatItWas() throws IOException {
     write(TWO);
-    DatasetJobRun zombie = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
-    zombie.runTasks(Map.of("p=1/part-00000.txt", "p=1 of a zombie\n"));
+    DatasetJobRun late = DatasetJobRun.begin(process(), ROOT, DatasetJobRun.APPEND);
+    late.runTasks(Map.of("p=1/part-00000.txt", "p=1 of a late job\n"));
     for (String key : keys()) {
       store.copy(key, key.replace("data/out", "moved/here"), CopyOptions.UNSEEN);
     }

@@ -41,7 +41,7 @@ final class DatasetWorld {
     FOREIGN,
     FOREIGN_BESIDE,
     NESTED,
-    ZOMBIE,
+    LATE_ATTEMPT,
     DELETE_FOLDER,
     DELETE_FILE,
     MOVE_AWAY,
@@ -81,7 +81,7 @@ final class DatasetWorld {
       case FOREIGN -> foreign(folder + "/");
       case FOREIGN_BESIDE -> foreign("");
       case NESTED -> writeNested();
-      case ZOMBIE -> publishUncommitted(folder);
+      case LATE_ATTEMPT -> publishUncommitted(folder);
       case DELETE_FOLDER -> deleteFolder(folder);
       case DELETE_FILE -> deleteFile(folder);
       case MOVE_AWAY -> moveAway(folder);
@@ -122,9 +122,9 @@ final class DatasetWorld {
   }
 
   private void publishUncommitted(String folder) throws IOException {
-    DatasetJobRun zombie = DatasetJobRun.begin(writer, ROOT, DatasetJobRun.APPEND);
-    zombie.seal(0, 0, folder + "/part-00000.txt", "of a zombie\n");
-    zombie.publish(0, 0);
+    DatasetJobRun late = DatasetJobRun.begin(writer, ROOT, DatasetJobRun.APPEND);
+    late.seal(0, 0, folder + "/part-00000.txt", "of a late attempt\n");
+    late.publish(0, 0);
   }
 
   private void drop(String folder) {

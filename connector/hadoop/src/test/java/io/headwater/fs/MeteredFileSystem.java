@@ -1,7 +1,7 @@
 package io.headwater.fs;
 
 import io.headwater.fs.bucket.Counts;
-import io.headwater.fs.cache.KnownStorlets;
+import io.headwater.fs.cache.StorletSupportCache;
 import io.headwater.fs.list.StatusLookup;
 import io.headwater.fs.read.FileOpener;
 import io.headwater.fs.read.FooterLookup;
@@ -53,7 +53,7 @@ public class MeteredFileSystem extends HeadwaterFileSystem {
   }
 
   /** The store's storlets, as a process with another cache sees them. */
-  public StorletClient storletClient(KnownStorlets cache) {
+  public StorletClient storletClient(StorletSupportCache cache) {
     ReadContext read = context().read();
     StatusLookup lookup = new StatusLookup(context().list(), new FooterLookup(read));
     FileOpener opening = new FileOpener(read, lookup);

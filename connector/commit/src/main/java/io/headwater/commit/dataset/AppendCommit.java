@@ -44,7 +44,7 @@ final class AppendCommit {
   CleanUp commit(boolean likelyNew) throws IOException {
     if (likelyNew || !reader.exists(draft.root())) {
       try {
-        return new OverwriteCommit(store, reader, draft, Set.of()).commit(SeenBase.NOTHING);
+        return new OverwriteCommit(store, reader, draft, Set.of()).commit(BaseSnapshot.NOTHING);
       } catch (ConcurrentCommitException e) {
         // A dataset exists: this job adds to it.
       }

@@ -31,7 +31,7 @@ final class BaseManifestBuilder implements ExclusivePut.Draft {
   private final DatasetReader reader;
   private final DatasetJob.Draft draft;
   private final Set<String> folders;
-  private final SeenBase seen;
+  private final BaseSnapshot seen;
   private final String id;
   private List<ObjectInfo> listed;
   private Manifest manifest;
@@ -43,7 +43,7 @@ final class BaseManifestBuilder implements ExclusivePut.Draft {
       DatasetReader reader,
       DatasetJob.Draft draft,
       Set<String> folders,
-      SeenBase seen,
+      BaseSnapshot seen,
       String id) {
     this.store = store;
     this.reader = reader;

@@ -40,7 +40,7 @@ public final class DatasetJob {
   private final ManifestJob job;
   private final Overwrite overwrite;
   private final Instant begun = Instant.now();
-  private Optional<SeenBase> seen = Optional.empty();
+  private Optional<BaseSnapshot> seen = Optional.empty();
   private boolean likelyNew;
   private Outcome outcome = Outcome.OPEN;
 
@@ -67,7 +67,7 @@ public final class DatasetJob {
    */
   public void setUp() throws IOException {
     if (overwrite instanceof Overwrite.Creation) {
-      seen = Optional.of(SeenBase.NOTHING);
+      seen = Optional.of(BaseSnapshot.NOTHING);
     } else if (!(overwrite instanceof Overwrite.Nothing)) {
       new TablesAbove(reader, store.name(), root).requireNone();
       seen = Optional.of(reader.readBase(root));
@@ -124,7 +124,7 @@ public final class DatasetJob {
   }
 
   private CleanUp replacement(Draft draft) throws IOException {
-    Optional<SeenBase> begin = seen;
+    Optional<BaseSnapshot> begin = seen;
     if (begin.isEmpty()) {
       throw new IllegalStateException("the job at " + place() + " was not set up");
     }

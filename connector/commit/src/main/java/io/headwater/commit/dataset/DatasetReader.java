@@ -157,14 +157,14 @@ public final class DatasetReader {
   }
 
   /** The object at the base's key, by one GET. */
-  SeenBase readBase(String root) throws IOException {
+  BaseSnapshot readBase(String root) throws IOException {
     String key = ManifestKeys.base(root);
     try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
       Optional<Manifest> read = parse(key, body);
       manifests.note(body.info(), read);
-      return new SeenBase(Optional.of(body.info()), read);
+      return new BaseSnapshot(Optional.of(body.info()), read);
     } catch (ObjectNotFoundException e) {
-      return new SeenBase(Optional.empty(), Optional.empty());
+      return new BaseSnapshot(Optional.empty(), Optional.empty());
     }
   }
 

@@ -41,15 +41,15 @@ final class OverwriteCommit {
   /**
    * @param begin the base at the job's setup
    */
-  CleanUp commit(SeenBase begin) throws IOException {
+  CleanUp commit(BaseSnapshot begin) throws IOException {
     String id = DatasetJob.newId(draft.job());
-    SeenBase seen = begin;
+    BaseSnapshot seen = begin;
     for (int attempts = 1; ; attempts++) {
       BaseManifestBuilder base = new BaseManifestBuilder(store, reader, draft, folders, seen, id);
       try {
         return cleanUp(base, seen, write(base, seen, id));
       } catch (ConcurrentCommitException e) {
-        SeenBase now = reader.readBase(draft.root());
+        BaseSnapshot now = reader.readBase(draft.root());
         boolean unaffected = !folders.isEmpty() && now.isSameBelow(folders, begin);
         if (!unaffected
             || now.etag().equals(seen.etag())
@@ -61,7 +61,7 @@ final class OverwriteCommit {
     }
   }
 
-  private ExclusivePut.Written write(BaseManifestBuilder base, SeenBase seen, String id)
+  private ExclusivePut.Written write(BaseManifestBuilder base, BaseSnapshot seen, String id)
       throws IOException {
     ExclusivePut.Written written =
         ExclusivePut.at(store).put(ManifestKeys.base(draft.root()), base, seen.etag(), id);
@@ -86,7 +86,8 @@ final class OverwriteCommit {
    * The claim of a creator under {@code If-None-Match} may remain, because the base shows that it
    * is settled. Any other claim would delay the next writer.
    */
-  private CleanUp cleanUp(BaseManifestBuilder base, SeenBase seen, ExclusivePut.Written written) {
+  private CleanUp cleanUp(
+      BaseManifestBuilder base, BaseSnapshot seen, ExclusivePut.Written written) {
     List<String> keys = new ArrayList<>(base.replacedKeys());
     boolean settled =
         seen.object().isEmpty() && store.capabilities().contains(Capability.CREATE_IF_ABSENT);

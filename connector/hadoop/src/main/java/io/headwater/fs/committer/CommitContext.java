@@ -1,7 +1,7 @@
 package io.headwater.fs.committer;
 
 import io.headwater.fs.bucket.Bucket;
-import io.headwater.fs.cache.RecentlyMissing;
+import io.headwater.fs.cache.MissingKeyCache;
 import io.headwater.fs.config.Visibility;
 
 /**
@@ -11,4 +11,4 @@ import io.headwater.fs.config.Visibility;
  * @param missing keys that a status request recently did not find
  * @param visibility when the files of a job become visible
  */
-public record CommitContext(Bucket bucket, RecentlyMissing missing, Visibility visibility) {}
+public record CommitContext(Bucket bucket, MissingKeyCache missing, Visibility visibility) {}

@@ -2,9 +2,9 @@ package io.headwater.fs.list;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.cache.DirectoryProbeCache;
-import io.headwater.fs.cache.OpenedFile;
-import io.headwater.fs.cache.RecentlyMissing;
-import io.headwater.fs.cache.SeenIndexes;
+import io.headwater.fs.cache.FooterCache;
+import io.headwater.fs.cache.MissingKeyCache;
+import io.headwater.fs.cache.SkipIndexCache;
 
 /**
  * The shared state of lookups and listings.
@@ -13,15 +13,15 @@ import io.headwater.fs.cache.SeenIndexes;
  * @param indexes which folders have skip indexes
  * @param missing keys that a status request recently did not find
  * @param probed the folder that Spark is about to list
- * @param opened the columnar file that a thread is about to read
+ * @param footers the columnar file that a thread is about to read
  * @param listsByManifest whether datasets are listed from manifests alone
  * @param blockSize the reported block size of files, in bytes
  */
 public record ListContext(
     Bucket bucket,
-    SeenIndexes indexes,
-    RecentlyMissing missing,
+    SkipIndexCache indexes,
+    MissingKeyCache missing,
     DirectoryProbeCache probed,
-    OpenedFile opened,
+    FooterCache footers,
     boolean listsByManifest,
     long blockSize) {}

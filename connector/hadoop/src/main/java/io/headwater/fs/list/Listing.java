@@ -6,7 +6,7 @@ import io.headwater.commit.dataset.DatasetState;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.PathKeys;
-import io.headwater.fs.cache.SeenIndexes;
+import io.headwater.fs.cache.SkipIndexCache;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
@@ -176,7 +176,7 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
   private List<HeadwaterFileStatus> statuses(ListPage page, ListOptions query, boolean isLast)
       throws IOException {
     sawAnything |= !page.objects().isEmpty() || !page.prefixes().isEmpty();
-    index = index.or(() -> SeenIndexes.in(options.prefix(), page));
+    index = index.or(() -> SkipIndexCache.in(options.prefix(), page));
     if (isLast && manifest.isEmpty() && query.prefix().equals(options.prefix())) {
       context.indexes().note(options.prefix(), index);
     }

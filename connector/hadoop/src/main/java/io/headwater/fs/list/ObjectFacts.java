@@ -6,7 +6,7 @@ import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.PathKeys;
-import io.headwater.fs.cache.SeenIndexes;
+import io.headwater.fs.cache.SkipIndexCache;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
@@ -32,7 +32,7 @@ public final class ObjectFacts {
   public Optional<FileStatus> index(Path folder) throws IOException {
     String prefix = prefix(folder);
     Optional<Optional<ObjectInfo>> seen = context.indexes().find(prefix);
-    return (seen.isPresent() ? seen.get() : head(SeenIndexes.key(prefix))).map(this::status);
+    return (seen.isPresent() ? seen.get() : head(SkipIndexCache.key(prefix))).map(this::status);
   }
 
   /** The skip index, if a listing showed one. */

@@ -55,7 +55,7 @@ public final class StatusLookup {
    */
   public HeadwaterFileStatus status(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    Optional<ObjectInfo> known = bucket.known().find(key).or(() -> context.opened().find(key));
+    Optional<ObjectInfo> known = bucket.known().find(key).or(() -> context.footers().find(key));
     if (known.isPresent()) {
       return fileStatus(path, known.get());
     }

@@ -5,7 +5,7 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.ObjectStatus;
-import io.headwater.fs.cache.OpenedFile;
+import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.config.OptionNames;
 import io.headwater.fs.list.FolderMarkers;
 import io.headwater.fs.list.StatusLookup;
@@ -118,14 +118,14 @@ public final class FileOpener {
 
   /** The metadata of a part from the cache or a manifest. */
   Optional<ObjectInfo> known(String key) throws IOException {
-    Optional<ObjectInfo> seen = bucket.known().find(key).or(() -> context.opened().find(key));
+    Optional<ObjectInfo> seen = bucket.known().find(key).or(() -> context.footers().find(key));
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
   private FSDataInputStream sendFirst(
       Path path, String key, ReadAhead readAhead, Optional<String> etag) throws IOException {
     ObjectReads reads = new ObjectReads(context, key, Optional::empty, readAhead, -1, etag);
-    OpenedFile.Question question = context.opened().begin();
+    FooterCache.Question question = context.footers().begin();
     ObjectBody body = reads.first();
     if (FolderMarkers.maybe(body.info()) && isFolderNow(path)) {
       body.close();

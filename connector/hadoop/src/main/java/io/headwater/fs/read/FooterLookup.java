@@ -1,6 +1,6 @@
 package io.headwater.fs.read;
 
-import io.headwater.fs.cache.OpenedFile;
+import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.list.ColumnarLookup;
 import io.headwater.fs.list.FolderMarkers;
 import io.headwater.store.ObjectBody;
@@ -23,7 +23,7 @@ public final class FooterLookup implements ColumnarLookup {
       return Optional.empty();
     }
     ReadAhead readAhead = ReadAhead.adaptive(key);
-    OpenedFile.Question question = context.opened().begin();
+    FooterCache.Question question = context.footers().begin();
     ObjectReads reads =
         new ObjectReads(context, key, Optional::empty, readAhead, -1, Optional.empty());
     try (ObjectBody end = reads.first()) {

@@ -139,7 +139,8 @@ final class ObjectReads {
   private synchronized Optional<ObjectBody> kept(long position) throws IOException {
     long start = length <= SMALL ? 0 : length - ObjectEnd.LENGTH;
     if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
-      Optional<ObjectEnd> known = etag.flatMap(expected -> context.opened().takeEnd(key, expected));
+      Optional<ObjectEnd> known =
+          etag.flatMap(expected -> context.footers().takeEnd(key, expected));
       end = known.isPresent() ? known.get() : keep(ByteRange.from(start)).orElse(null);
     }
     return Optional.ofNullable(end).filter(kept -> position >= kept.start()).map(ObjectEnd::body);

@@ -2,13 +2,13 @@ package io.headwater.fs.read;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.Usage;
-import io.headwater.fs.cache.OpenedFile;
+import io.headwater.fs.cache.FooterCache;
 
 /**
  * The shared state of readers.
  *
  * @param bucket the bucket
- * @param opened the columnar file that a thread is about to read
+ * @param footers the columnar file that a thread is about to read
  * @param usage the counters of calls and bytes
  */
-public record ReadContext(Bucket bucket, OpenedFile opened, Usage usage) {}
+public record ReadContext(Bucket bucket, FooterCache footers, Usage usage) {}

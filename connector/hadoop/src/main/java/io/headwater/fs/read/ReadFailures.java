@@ -43,7 +43,7 @@ final class ReadFailures {
 
   private void forget(String key) {
     bucket.known().forget(key);
-    context.opened().forget();
+    context.footers().forget();
   }
 
   private String place(String key) {

@@ -3,7 +3,7 @@ package io.headwater.fs.read;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.Usage;
-import io.headwater.fs.cache.KnownStorlets;
+import io.headwater.fs.cache.StorletSupportCache;
 import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.content.ByteRange;
@@ -33,7 +33,7 @@ public final class StorletClient {
   private static final Logger LOG = LoggerFactory.getLogger(StorletClient.class);
 
   /** The process's cache about its stores. */
-  private static final KnownStorlets KNOWN = new KnownStorlets(Clock.systemUTC());
+  private static final StorletSupportCache KNOWN = new StorletSupportCache(Clock.systemUTC());
 
   /** Refusal reasons that mean the storlet does not exist, or not for this user. */
   private static final Set<String> ABSENT = Set.of(Reason.POLICY, Reason.STORLET);
@@ -47,7 +47,7 @@ public final class StorletClient {
   private final Usage usage;
   private final FileOpener opening;
   private final ReadFailures failures;
-  private final KnownStorlets known;
+  private final StorletSupportCache known;
 
   /**
    * The storlets of a bucket's store.
@@ -66,7 +66,7 @@ public final class StorletClient {
       FileOpener opening,
       String identity,
       boolean isEnabled,
-      KnownStorlets known) {
+      StorletSupportCache known) {
     this.bucket = context.bucket();
     this.usage = context.usage();
     this.identity = identity;
@@ -97,8 +97,8 @@ public final class StorletClient {
     return mayRun() && known.known(here(storlet)).orElse(true);
   }
 
-  private KnownStorlets.Key here(String storlet) {
-    return new KnownStorlets.Key(identity, storlet);
+  private StorletSupportCache.Key here(String storlet) {
+    return new StorletSupportCache.Key(identity, storlet);
   }
 
   private Optional<Boolean> probe(Path path, String storlet) {

@@ -3,7 +3,7 @@ package io.headwater.fs.write;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.Usage;
 import io.headwater.fs.cache.LastDeletion;
-import io.headwater.fs.cache.RecentlyMissing;
+import io.headwater.fs.cache.MissingKeyCache;
 import io.headwater.fs.config.Visibility;
 import io.headwater.store.upload.UploadResources;
 
@@ -19,7 +19,7 @@ import io.headwater.store.upload.UploadResources;
  */
 public record WriteContext(
     Bucket bucket,
-    RecentlyMissing missing,
+    MissingKeyCache missing,
     LastDeletion deleted,
     UploadResources uploads,
     Visibility visibility,

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.fs.MemoryFileSystem;
 import io.headwater.fs.MeteredFileSystem;
 import io.headwater.fs.RealStore;
-import io.headwater.fs.cache.KnownStorlets;
-import io.headwater.fs.cache.KnownStorletsTest;
+import io.headwater.fs.cache.StorletSupportCache;
+import io.headwater.fs.cache.StorletSupportCacheTest;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StorletContract;
@@ -39,7 +39,7 @@ final class StorletClientTest {
   private static final Path FILE = new Path("/file");
   private static final StorletCall GREP = StorletContract.call("grep", "pattern", "o");
 
-  private final KnownStorletsTest.Hands clock = new KnownStorletsTest.Hands();
+  private final StorletSupportCacheTest.Hands clock = new StorletSupportCacheTest.Hands();
   private MeteredFileSystem fileSystem;
 
   private StorletClient open(RealStore.Server server, FaultPlan plan) throws IOException {
@@ -52,7 +52,7 @@ final class StorletClientTest {
   /** In a process with empty caches. */
   private StorletClient storletClient() throws IOException {
     fileSystem.store().put("file", content("one\ntwo\nthree\n"), PutOptions.OVERWRITE);
-    return fileSystem.storletClient(new KnownStorlets(clock));
+    return fileSystem.storletClient(new StorletSupportCache(clock));
   }
 
   @AfterEach

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-public final class KnownStorletsTest {
-  private static final KnownStorlets.Key KEY = new KnownStorlets.Key("bucket", "csv");
+public final class StorletSupportCacheTest {
+  private static final StorletSupportCache.Key KEY = new StorletSupportCache.Key("bucket", "csv");
 
   private final Hands hands = new Hands();
-  private final KnownStorlets known = new KnownStorlets(hands);
+  private final StorletSupportCache known = new StorletSupportCache(hands);
   private final AtomicInteger questions = new AtomicInteger();
 
   /** A clock that the test advances. */
@@ -81,7 +81,7 @@ public final class KnownStorletsTest {
     assertThatThrownBy(
             () ->
                 known.find(
-                    new KnownStorlets.Key("other", "csv"),
+                    new StorletSupportCache.Key("other", "csv"),
                     () -> {
                       throw new IllegalStateException("probed");
                     }))

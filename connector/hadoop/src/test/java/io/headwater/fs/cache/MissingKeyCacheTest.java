@@ -11,7 +11,7 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
 /** Which jobs are expected to create their output: those whose own thread looked for it. */
-final class RecentlyMissingTest {
+final class MissingKeyCacheTest {
   private static final Path OUT = new Path("s3://bucket/data/out");
 
   private final long begun = System.nanoTime();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * Which folders have a skip index, from their last listings: {@code protocol/SKIP-INDEX.md}.
  * Folders are prefixes with a final slash.
  */
-public final class SeenIndexes {
+public final class SkipIndexCache {
   private static final String NAME = "_headwater_index";
   private static final int MOST = 10_000;
 

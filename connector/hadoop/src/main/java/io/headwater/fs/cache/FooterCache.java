@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * reader requests the status and opens the file, or opens it, requests the status and opens it
  * again. One request serves all. The response is valid until this file system changes anything.
  */
-public final class OpenedFile {
+public final class FooterCache {
   /** The thread has opened the file by then. */
   private static final Duration OPENING = Duration.ofSeconds(2);
 
@@ -21,7 +21,7 @@ public final class OpenedFile {
   /**
    * @param changes counts this file system's changes of the bucket
    */
-  public OpenedFile(LongSupplier changes) {
+  public FooterCache(LongSupplier changes) {
     answers = ChangeBoundCache.ofThreads(changes, OPENING);
   }
 

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * output in the same thread, the job is expected to create it. Spark does so for every save mode
  * except append.
  */
-public final class RecentlyMissing {
+public final class MissingKeyCache {
   private static final int MOST = 100;
   private static final Duration LATELY = Duration.ofSeconds(10);
 
@@ -24,7 +24,7 @@ public final class RecentlyMissing {
   /**
    * @param changes counts this file system's changes of the bucket
    */
-  public RecentlyMissing(LongSupplier changes) {
+  public MissingKeyCache(LongSupplier changes) {
     looks = ChangeBoundCache.bounded(changes, LATELY, MOST);
   }
 

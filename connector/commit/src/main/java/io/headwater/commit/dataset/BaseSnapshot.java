@@ -13,10 +13,10 @@ import java.util.Set;
  * @param object empty if it did not exist
  * @param manifest its content, or empty if it is not a manifest
  */
-record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
+record BaseSnapshot(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
 
   /** The expectation of a job that creates a dataset. */
-  static final SeenBase NOTHING = new SeenBase(Optional.empty(), Optional.empty());
+  static final BaseSnapshot NOTHING = new BaseSnapshot(Optional.empty(), Optional.empty());
 
   Optional<String> etag() {
     return object.map(ObjectInfo::etag);
@@ -30,7 +30,7 @@ record SeenBase(Optional<ObjectInfo> object, Optional<Manifest> manifest) {
    * Whether a job that saw this base may replace these folders in another base: both have the same
    * entries there. For the complete dataset the bases must be identical.
    */
-  boolean isSameBelow(Set<String> folders, SeenBase other) {
+  boolean isSameBelow(Set<String> folders, BaseSnapshot other) {
     return etag().equals(other.etag())
         || (!folders.contains("") && entriesBelow(folders).equals(other.entriesBelow(folders)));
   }

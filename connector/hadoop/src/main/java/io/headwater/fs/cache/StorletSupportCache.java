@@ -14,14 +14,14 @@ import java.util.function.Supplier;
  * A cache of which buckets run which storlets. A yes is kept. A no expires, because the storlet may
  * be deployed later. Of concurrent callers one sends the request, for all of them.
  */
-public final class KnownStorlets {
+public final class StorletSupportCache {
   private static final int MOST = 10_000;
 
   private final Clock clock;
   private final Map<Key, Verdict> verdicts = BoundedMap.shared(MOST);
   private final Map<Key, CompletableFuture<Boolean>> lookups = new ConcurrentHashMap<>();
 
-  public KnownStorlets(Clock clock) {
+  public StorletSupportCache(Clock clock) {
     this.clock = clock;
   }
 
@@ -60,7 +60,10 @@ public final class KnownStorlets {
     return Optional.ofNullable(verdicts.get(key))
         .filter(
             verdict ->
-                verdict.runs() || clock.instant().isBefore(verdict.learned().plus(FailureTimes.STORLET_ABSENT)))
+                verdict.runs()
+                    || clock
+                        .instant()
+                        .isBefore(verdict.learned().plus(FailureTimes.STORLET_ABSENT)))
         .map(Verdict::runs);
   }
 
