@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.auth.StsAssumeRoleCredentialsProvider;
 
 /**
@@ -83,19 +84,22 @@ record AssumedRole(
 
   private AwsCredentialsProvider provider() {
     try {
-      var client = service.client().credentialsProvider(base).region(Region.of(region));
-      endpoint.ifPresent(client::endpointOverride);
-      return StsAssumeRoleCredentialsProvider.builder()
-          .stsClient(client.build())
-          .refreshRequest(
-              request ->
-                  request
-                      .roleArn(arn)
-                      .roleSessionName(session)
-                      .externalId(externalId.orElse(null))
-                      .policy(policy.orElse(null))
-                      .durationSeconds((int) duration.toSeconds()))
-          .build();
+      var builder = service.client().credentialsProvider(base).region(Region.of(region));
+      endpoint.ifPresent(builder::endpointOverride);
+      StsClient client = builder.build();
+      var provider =
+          StsAssumeRoleCredentialsProvider.builder()
+              .stsClient(client)
+              .refreshRequest(
+                  request ->
+                      request
+                          .roleArn(arn)
+                          .roleSessionName(session)
+                          .externalId(externalId.orElse(null))
+                          .policy(policy.orElse(null))
+                          .durationSeconds((int) duration.toSeconds()))
+              .build();
+      return new SelfClosingCredentials(provider, provider, client);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -93,16 +93,17 @@ final class MachineCredentials {
     return PROFILES.computeIfAbsent(
         List.of(file, name),
         all -> {
-          ProfileCredentialsProvider.Builder profile = ProfileCredentialsProvider.builder();
+          ProfileCredentialsProvider.Builder builder = ProfileCredentialsProvider.builder();
           file.ifPresent(
               path ->
-                  profile.profileFile(
+                  builder.profileFile(
                       ProfileFile.builder()
                           .content(Path.of(path))
                           .type(ProfileFile.Type.CREDENTIALS)
                           .build()));
-          name.ifPresent(profile::profileName);
-          return profile.build();
+          name.ifPresent(builder::profileName);
+          ProfileCredentialsProvider profile = builder.build();
+          return new SelfClosingCredentials(profile, profile);
         });
   }
 }

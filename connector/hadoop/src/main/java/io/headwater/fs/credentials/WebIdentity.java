@@ -17,6 +17,7 @@ import software.amazon.awssdk.core.SdkSystemSetting;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.sts.StsClient;
 import software.amazon.awssdk.services.sts.auth.StsWebIdentityTokenFileCredentialsProvider;
 
 /**
@@ -57,14 +58,14 @@ final class WebIdentity {
 
   private static AwsCredentialsProvider made(TokenService service) {
     try {
-      return StsWebIdentityTokenFileCredentialsProvider.builder()
-          .stsClient(
-              service
-                  .client()
-                  .credentialsProvider(AnonymousCredentialsProvider.create())
-                  .region(region())
-                  .build())
-          .build();
+      StsClient client =
+          service
+              .client()
+              .credentialsProvider(AnonymousCredentialsProvider.create())
+              .region(region())
+              .build();
+      var provider = StsWebIdentityTokenFileCredentialsProvider.builder().stsClient(client).build();
+      return new SelfClosingCredentials(provider, provider, client);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
