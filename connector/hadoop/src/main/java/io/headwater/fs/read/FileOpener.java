@@ -75,12 +75,13 @@ public final class FileOpener {
   private FSDataInputStream open(Path path, ReadAhead readAhead, Optional<String> etag)
       throws IOException {
     String key = bucket.paths().key(path);
-    Optional<ObjectInfo> known = known(key);
+    Optional<ObjectInfo> cached = bucket.known().find(key);
+    Optional<ObjectInfo> known = cached.isPresent() ? cached : knownElsewhere(key);
     if (known.isPresent()) {
       Optional<String> wanted = etag.or(() -> Optional.of(known.get().etag()));
       ObjectReads reads = reads(path, key, readAhead, known.get().length(), wanted);
       // Another program may have replaced the object, unless it is an entry of a manifest.
-      boolean mayDiffer = bucket.known().find(key).isPresent() && GovernedName.parse(key).isEmpty();
+      boolean mayDiffer = cached.isPresent() && GovernedName.parse(key).isEmpty();
       return stream(etag.isEmpty() && mayDiffer ? reads.ofCached() : reads);
     }
     requireUnknown(path, key);
@@ -118,7 +119,12 @@ public final class FileOpener {
 
   /** The metadata of a part from the cache or a manifest. */
   Optional<ObjectInfo> known(String key) throws IOException {
-    Optional<ObjectInfo> seen = bucket.known().find(key).or(() -> context.footers().find(key));
+    Optional<ObjectInfo> cached = bucket.known().find(key);
+    return cached.isPresent() ? cached : knownElsewhere(key);
+  }
+
+  private Optional<ObjectInfo> knownElsewhere(String key) throws IOException {
+    Optional<ObjectInfo> seen = context.footers().find(key);
     return seen.isPresent() ? seen : bucket.datasets().entry(key);
   }
 
