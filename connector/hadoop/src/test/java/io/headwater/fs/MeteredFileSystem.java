@@ -6,7 +6,7 @@ import io.headwater.fs.list.StatusLookup;
 import io.headwater.fs.read.FileOpener;
 import io.headwater.fs.read.FooterLookup;
 import io.headwater.fs.read.ReadContext;
-import io.headwater.fs.read.StorletClient;
+import io.headwater.fs.storlet.StorletClient;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;

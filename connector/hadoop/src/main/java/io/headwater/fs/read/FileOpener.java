@@ -95,7 +95,7 @@ public final class FileOpener {
   }
 
   /** Refuses an unknown key that cannot be a file's. */
-  void requireUnknown(Path path, String key) throws IOException {
+  public void requireUnknown(Path path, String key) throws IOException {
     if (key.isEmpty()) {
       throw isFolder(path);
     }
@@ -118,7 +118,7 @@ public final class FileOpener {
   }
 
   /** The metadata of a part from the cache or a manifest. */
-  Optional<ObjectInfo> known(String key) throws IOException {
+  public Optional<ObjectInfo> known(String key) throws IOException {
     Optional<ObjectInfo> cached = bucket.known().find(key);
     return cached.isPresent() ? cached : knownElsewhere(key);
   }
@@ -147,7 +147,7 @@ public final class FileOpener {
   /**
    * No object exists under the path's key. It may be a folder, or name a part without an attempt.
    */
-  HeadwaterFileStatus part(Path path, FileNotFoundException cause) throws IOException {
+  public HeadwaterFileStatus part(Path path, FileNotFoundException cause) throws IOException {
     Optional<HeadwaterFileStatus> found = lookup.find(path);
     if (found.isEmpty()) {
       FileNotFoundException missing = StatusLookup.notFound(path);

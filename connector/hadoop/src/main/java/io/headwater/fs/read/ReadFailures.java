@@ -9,19 +9,19 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 
 /** Creates the exceptions for readers of an object that is missing or changed. */
-final class ReadFailures {
+public final class ReadFailures {
   private static final String VERIFY = "`headwater verify` lists the broken entries";
 
   private final ReadContext context;
   private final Bucket bucket;
 
-  ReadFailures(ReadContext context) {
+  public ReadFailures(ReadContext context) {
     this.context = context;
     this.bucket = context.bucket();
   }
 
   /** No object exists under the key, or not any more. */
-  FileNotFoundException gone(String key, Exception cause) {
+  public FileNotFoundException gone(String key, Exception cause) {
     forget(key);
     FileNotFoundException gone =
         new FileNotFoundException("there is no object " + place(key) + manifestNote(key));
@@ -30,7 +30,7 @@ final class ReadFailures {
   }
 
   /** The object differs from the reader's version. */
-  ReplacedFileException replaced(String key, Exception cause) {
+  public ReplacedFileException replaced(String key, Exception cause) {
     forget(key);
     String note = manifestNote(key);
     return new ReplacedFileException(

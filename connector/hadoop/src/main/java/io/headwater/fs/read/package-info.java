@@ -1,5 +1,5 @@
 /**
- * Reads files, and runs storlets on them. {@link io.headwater.fs.read.FileOpener} opens a file,
- * {@link io.headwater.fs.read.ObjectReads} decides which bytes to request.
+ * Reads files. {@link io.headwater.fs.read.FileOpener} opens a file, {@link
+ * io.headwater.fs.read.ObjectReads} decides which bytes to request.
  */
 package io.headwater.fs.read;

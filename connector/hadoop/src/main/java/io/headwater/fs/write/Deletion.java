@@ -118,7 +118,7 @@ public final class Deletion {
    * Deletes a file that is not a manifest entry. All attempts of its part are deleted, because
    * another attempt would replace it.
    */
-  void deleteObjects(HeadwaterFileStatus file) throws IOException {
+  public void deleteObjects(HeadwaterFileStatus file) throws IOException {
     if (AttemptName.parse(file.key()).isEmpty()) {
       bucket.store().delete(file.key());
       return;
@@ -150,14 +150,14 @@ public final class Deletion {
   }
 
   /** Deletes the object outside a folder that marks it, if any. */
-  void deleteMarker(HeadwaterFileStatus folder) throws IOException {
+  public void deleteMarker(HeadwaterFileStatus folder) throws IOException {
     if (!folder.marker().isEmpty()) {
       bucket.store().delete(folder.marker());
     }
   }
 
   /** Deletes keys. Fails if one could not be deleted. */
-  void deleteAll(List<String> keys) throws IOException {
+  public void deleteAll(List<String> keys) throws IOException {
     if (keys.isEmpty()) {
       return;
     }

@@ -54,7 +54,7 @@ public final class ExclusiveFiles {
    *
    * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
-  ObjectInfo create(Path path, Publication publication) throws IOException {
+  public ObjectInfo create(Path path, Publication publication) throws IOException {
     return create(path, (put, key, id) -> put.create(key, publication, id));
   }
 
@@ -63,7 +63,7 @@ public final class ExclusiveFiles {
    *
    * @throws FileAlreadyExistsException if another writer has created it or is about to
    */
-  ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
+  public ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
     return create(path, (put, key, id) -> put.createUnconditionally(key, publication, id));
   }
 

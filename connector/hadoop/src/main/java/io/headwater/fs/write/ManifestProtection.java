@@ -24,13 +24,13 @@ import org.slf4j.LoggerFactory;
  * section 6). Their jobs may replace a part of a dataset: its parts are foreign objects, and its
  * {@code _SUCCESS} is not written.
  */
-final class ManifestProtection {
+public final class ManifestProtection {
   private static final Logger LOG = LoggerFactory.getLogger(ManifestProtection.class);
 
   private final WriteContext context;
   private final Bucket bucket;
 
-  ManifestProtection(WriteContext context) {
+  public ManifestProtection(WriteContext context) {
     this.context = context;
     this.bucket = context.bucket();
   }
@@ -64,7 +64,7 @@ final class ManifestProtection {
    * Writes a pending file at a base's key. A program that overwrites has deleted the base before.
    * The base was kept for this check.
    */
-  void publish(PendingObject file, String root) throws IOException {
+  public void publish(PendingObject file, String root) throws IOException {
     put(root, file.writer().content().orElseThrow());
     bucket.pending().discard(file.temporaryKey(), bucket.store(), bucket.workers());
   }
@@ -74,7 +74,7 @@ final class ManifestProtection {
    *
    * @throws IOException if it would replace a manifest and is not one
    */
-  void requireCopyable(ObjectInfo object, String key) throws IOException {
+  public void requireCopyable(ObjectInfo object, String key) throws IOException {
     Optional<String> root = ManifestKeys.rootOfBase(key);
     if (root.isPresent()) {
       DatasetState state = bucket.datasets().read(root.get());

@@ -1,4 +1,4 @@
-package io.headwater.fs.write;
+package io.headwater.fs.rename;
 
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.attempt.TemporaryKey;
@@ -10,6 +10,10 @@ import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.PathKeys;
 import io.headwater.fs.list.StatusLookup;
+import io.headwater.fs.write.Deletion;
+import io.headwater.fs.write.ExclusiveFiles;
+import io.headwater.fs.write.ManifestProtection;
+import io.headwater.fs.write.WriteContext;
 import io.headwater.store.Capability;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;

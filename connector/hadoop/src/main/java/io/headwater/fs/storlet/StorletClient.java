@@ -1,9 +1,12 @@
-package io.headwater.fs.read;
+package io.headwater.fs.storlet;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.Usage;
 import io.headwater.fs.cache.StorletSupportCache;
+import io.headwater.fs.read.FileOpener;
+import io.headwater.fs.read.ReadContext;
+import io.headwater.fs.read.ReadFailures;
 import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.content.ByteRange;

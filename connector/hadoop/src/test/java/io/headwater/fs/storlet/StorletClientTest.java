@@ -1,4 +1,4 @@
-package io.headwater.fs.read;
+package io.headwater.fs.storlet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,7 @@ import io.headwater.fs.MeteredFileSystem;
 import io.headwater.fs.RealStore;
 import io.headwater.fs.cache.StorletSupportCache;
 import io.headwater.fs.cache.StorletSupportCacheTest;
+import io.headwater.fs.read.ReplacedFileException;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.StorletContract;

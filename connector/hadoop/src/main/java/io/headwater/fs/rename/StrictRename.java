@@ -1,9 +1,12 @@
-package io.headwater.fs.write;
+package io.headwater.fs.rename;
 
 import io.headwater.commit.attempt.AttemptName;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.list.StatusLookup;
+import io.headwater.fs.write.Deletion;
+import io.headwater.fs.write.ExclusiveFiles;
+import io.headwater.fs.write.WriteContext;
 import io.headwater.store.CopyOptions;
 import java.io.IOException;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.headwater.fs.write;
+package io.headwater.fs.rename;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;

@@ -1,0 +1,2 @@
+/** Runs the store's storlets on files. */
+package io.headwater.fs.storlet;
