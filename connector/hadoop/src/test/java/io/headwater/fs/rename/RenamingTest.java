@@ -1,4 +1,4 @@
-package io.headwater.fs.write;
+package io.headwater.fs.rename;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
