@@ -27,7 +27,7 @@ RUN_BY = {
     "golden-names": {"Java", "Rust", "Scala", "Python"},
     "golden-outcomes": {"Rust", "Scala"},
     "golden-selection": {"Rust", "Scala", "Python"},
-    "golden-skip": {"Rust", "Python"},
+    "golden-skip": {"Rust", "Scala", "Python"},
     "golden-text": {"Rust", "Scala"},
 }
 

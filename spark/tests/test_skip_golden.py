@@ -12,20 +12,32 @@ from headwater.skipping.options import of
 from pyspark.sql import SparkSession
 
 from store import Bucket
+from wrong_cases import assert_rejected, wrong_cases
 
 _CASES = sorted((Path(__file__).resolve().parents[2] / "protocol" / "golden-skip").glob("*.json"))
 _BODY = b"this text is not read\n"
 
 
-@pytest.mark.parametrize("session", [True], indirect=True)
+pytestmark = pytest.mark.parametrize("session", [True], indirect=True)
+
+
 def test_skipped_objects_match_the_golden_case(session: SparkSession, buckets: dict[str, Bucket]) -> None:
-    bucket = buckets["s3"]
     for path in _CASES:
         if path.stem != "bloom":
-            case = json.loads(path.read_text(encoding="utf-8"))
-            bucket.put(f"{path.stem}/data", _BODY)
-            bucket.put(f"{path.stem}/{NAME}", gzip.compress(json.dumps(_index(case)).encode()))
-            assert _decisions(session, f"{bucket.root}/{path.stem}", case) == case["predicates"], path.stem
+            _check(session, buckets["s3"], path.stem, json.loads(path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(("path", "case"), wrong_cases("spark", "golden-skip"))
+def test_a_wrong_case_is_rejected(
+    session: SparkSession, buckets: dict[str, Bucket], path: Path, case: dict
+) -> None:
+    assert_rejected(_check, session, buckets["s3"], f"wrong-{path.stem}", case)
+
+
+def _check(session: SparkSession, bucket: Bucket, folder: str, case: dict) -> None:
+    bucket.put(f"{folder}/data", _BODY)
+    bucket.put(f"{folder}/{NAME}", gzip.compress(json.dumps(_index(case)).encode()))
+    assert _decisions(session, f"{bucket.root}/{folder}", case) == case["predicates"], folder
 
 
 def _index(case: dict) -> dict:
