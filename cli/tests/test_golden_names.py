@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from headwater.core import storlet_names
+from headwater.skipping import program
 from wrong_cases import assert_rejected, wrong_cases
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "protocol" / "golden-names" / "names.json").read_text())
@@ -22,6 +23,7 @@ def check_constants(golden: dict) -> None:
     assert set(storlet_names.Reason) <= reasons
     assert golden["container"] == storlet_names.CONTAINER
     assert golden["csv_defaults"] == storlet_names.CSV_DEFAULTS
+    assert golden["programs"] == {"index": program.CLASS}
 
 
 def test_the_headers_of_parameters_are_those_of_the_golden_names() -> None:

@@ -28,6 +28,7 @@ RUN_BY = {
     "golden-outcomes": {"Rust", "Scala"},
     "golden-selection": {"Rust", "Scala", "Python"},
     "golden-skip": {"Rust", "Scala", "Python"},
+    "golden-statistics": {"Rust", "Scala", "Python"},
     "golden-text": {"Rust", "Scala"},
 }
 

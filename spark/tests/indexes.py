@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 
 import pytest
@@ -72,6 +72,6 @@ def index(
 
 def _answer(session: SparkSession, _settings: dict, arguments: list[str], _log: Path) -> int:
     """Do the program's work in this session instead of a separate one."""
-    program = session._jvm.io.headwater.spark.skipping.IndexProgram
+    program = reduce(getattr, arguments[arguments.index("--class") + 1].split("."), session._jvm)
     program.run(session._jsparkSession, *arguments[-2:])
     return 0

@@ -10,7 +10,8 @@ from headwater.core.state import StoredObject
 from headwater.skipping.options import parameters
 from headwater.spark import launcher
 
-_CLASS = "io.headwater.spark.skipping.IndexProgram"
+CLASS = "io.headwater.spark.skipping.IndexProgram"
+"""The program in Headwater's jar (protocol/golden-names)."""
 
 
 def describe(
@@ -30,7 +31,7 @@ def describe(
             "paths": {f"s3://{bucket.name}/{each.key}": each.key for each in objects},
         }
         order.write_text(json.dumps(wanted), encoding="utf-8")
-        program = ["--master", "local[*]", "--class", _CLASS, str(launcher.bundle()), str(order), str(answer)]
+        program = ["--master", "local[*]", "--class", CLASS, str(launcher.bundle()), str(order), str(answer)]
         if launcher.submit(_settings(bucket), program, log):
             raise HeadwaterError(
                 f"Spark could not read the {len(objects)} objects as {source}",

@@ -2,6 +2,7 @@ package io.headwater.spark.pushdown
 
 import com.fasterxml.jackson.databind.JsonNode
 import io.headwater.spark.GoldenCases
+import io.headwater.spark.skipping.IndexProgram
 import java.util
 import org.junit.jupiter.api.{DynamicTest, TestFactory}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
@@ -24,6 +25,8 @@ class StorletNamesTest {
     val jsonl = GoldenCases.texts(golden.get("parameters").get(StorletNames.Jsonl)).toSet
     assertTrue(jsonl.subsetOf(csv))
     assertTrue(golden.get("parameters").has(StorletNames.Decompress))
+    val index = IndexProgram.getClass.getName.stripSuffix("$")
+    assertEquals(golden.get("programs").get("index").asText, index)
   }
 
   /** The values of an object's constants. */
