@@ -8,7 +8,8 @@ import pytest
 from server_tests import ServerTests
 from transactions import Transactions
 
-from storlet_support import Client, Store
+from policy_support import SECRET, require
+from storlet_support import READER, Client, Store
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -54,3 +55,20 @@ def put(owner: Client) -> Callable[..., str]:
         return path
 
     return store_one
+
+
+@pytest.fixture(scope="session")
+def private(store: Store) -> str:
+    """A container whose readers receive no secret, with the object `data`, and two segments."""
+    store.owner.send_ok("PUT", "/private")
+    require(store, "private")
+    for name in ("data", "part-1", "part-2"):
+        store.owner.send_ok("PUT", f"/private/{name}", data=SECRET, headers={"Content-Type": "text/csv"})
+    return "/private/data"
+
+
+@pytest.fixture
+def writable(store: Store) -> str:
+    """A container that the reader may also write."""
+    store.owner.send_ok("PUT", "/writable", headers={"X-Container-Write": READER, "X-Container-Read": READER})
+    return "writable"
