@@ -3,9 +3,9 @@ package io.headwater.fs.config;
 import java.time.Duration;
 
 /**
- * A setting that users know as {@code fs.headwater.NAME}.
+ * A setting that users know as {@code fs.headwater.NAME}, {@code fs.s3a.NAME} or both.
  *
- * @param name without {@code fs.headwater.}
+ * @param name without {@code fs.headwater.}, or empty if only S3A has it
  * @param s3aName its name in S3A, without {@code fs.s3a.}, or empty
  * @param type the form of its values
  * @param least the least size in bytes, or the least time in milliseconds; 0 for other types

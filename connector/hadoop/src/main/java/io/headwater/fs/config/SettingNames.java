@@ -9,7 +9,11 @@ final class SettingNames {
   private static final String S3A = "fs.s3a.";
 
   /** Settings with the same name in Stocator and S3A. */
-  private static final Set<String> STOCATORS = Set.of("endpoint", "access.key", "secret.key");
+  private static final Set<Setting> STOCATORS =
+      Set.of(
+          S3AccessSettings.ENDPOINT,
+          S3CredentialSettings.ACCESS_KEY,
+          S3CredentialSettings.SECRET_KEY);
 
   private final BucketName bucket;
 
@@ -20,7 +24,7 @@ final class SettingNames {
   /** All names of a setting. */
   Stream<String> of(Setting setting) {
     String name = setting.name();
-    assert KnownSettings.isKnown(name) : name + " is not in KnownSettings";
+    assert name.isEmpty() || KnownSettings.isKnown(name) : name + " is not in KnownSettings";
     if (isOfStocator(setting)) {
       return Stream.of(ofBucket(OURS, name), stocators(setting), OURS + name);
     }
@@ -35,11 +39,6 @@ final class SettingNames {
     return withPrefix(OURS, setting.name());
   }
 
-  /** The names of a setting that only S3A has. */
-  Stream<String> ofS3a(String s3aName) {
-    return isStocators() ? Stream.empty() : withPrefix(S3A, s3aName);
-  }
-
   /** The name for this bucket's scheme, for messages. */
   String forMessage(Setting setting) {
     return isOfStocator(setting) ? stocators(setting) : OURS + setting.name();
@@ -50,7 +49,7 @@ final class SettingNames {
   }
 
   private boolean isOfStocator(Setting setting) {
-    return isStocators() && STOCATORS.contains(setting.s3aName());
+    return isStocators() && STOCATORS.contains(setting);
   }
 
   private Stream<String> withPrefix(String prefix, String name) {

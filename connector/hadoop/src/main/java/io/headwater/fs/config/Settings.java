@@ -46,11 +46,6 @@ public final class Settings {
     return find(names.of(setting));
   }
 
-  /** A setting that has only a name in S3A. */
-  public Optional<Found> findOfS3a(String s3aName) {
-    return find(names.ofS3a(s3aName));
-  }
-
   private Optional<Found> find(Stream<String> names) {
     return names
         .filter(this::isSetByUser)
@@ -109,11 +104,6 @@ public final class Settings {
   /** A secret under a Headwater name. */
   public Optional<String> secretOfOurs(Setting setting) throws IOException {
     return secret(names.ofOurs(setting));
-  }
-
-  /** A secret that has only a name in S3A. */
-  public Optional<String> secretOfS3a(String s3aName) throws IOException {
-    return secret(names.ofS3a(s3aName));
   }
 
   private Optional<String> secret(Stream<String> names) throws IOException {
@@ -212,11 +202,6 @@ public final class Settings {
   /** True or false. */
   public Optional<Boolean> flag(Setting setting) {
     return find(setting).map(Settings::parseFlag);
-  }
-
-  /** A flag that has only a name in S3A. */
-  public Optional<Boolean> flagOfS3a(String s3aName) {
-    return findOfS3a(s3aName).map(Settings::parseFlag);
   }
 
   /** A flag, or its default. */

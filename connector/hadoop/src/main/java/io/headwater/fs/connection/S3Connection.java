@@ -1,6 +1,7 @@
 package io.headwater.fs.connection;
 
 import io.headwater.fs.config.S3AccessSettings;
+import io.headwater.fs.config.S3aSettings;
 import io.headwater.fs.config.ServiceAddress;
 import io.headwater.fs.config.Settings;
 import io.headwater.fs.credentials.S3Credentials;
@@ -60,7 +61,7 @@ public final class S3Connection {
   private static Optional<URI> endpoint(Settings settings) {
     boolean plain =
         !settings.isOurs(S3AccessSettings.ENDPOINT)
-            && !settings.flagOfS3a("connection.ssl.enabled").orElse(true);
+            && !settings.isOn(S3aSettings.CONNECTION_SSL_ENABLED);
     return settings
         .find(S3AccessSettings.ENDPOINT)
         .map(found -> ServiceAddress.parse(found, plain ? "http://" : "https://"));

@@ -3,6 +3,7 @@ package io.headwater.fs.connection;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.fs.config.S3AccessSettings;
+import io.headwater.fs.config.S3aSettings;
 import io.headwater.fs.config.Settings;
 import io.headwater.store.connection.Secret;
 import io.headwater.store.s3.Encryption;
@@ -27,7 +28,7 @@ final class S3Encryption {
     Optional<Settings.Found> algorithm =
         settings
             .find(S3AccessSettings.ENCRYPTION_ALGORITHM)
-            .or(() -> settings.findOfS3a("server-side-encryption-algorithm"));
+            .or(() -> settings.find(S3aSettings.SERVER_SIDE_ENCRYPTION_ALGORITHM));
     if (algorithm.isEmpty()) {
       return Encryption.NONE;
     }
@@ -43,7 +44,7 @@ final class S3Encryption {
 
   private static Optional<Secret> key(Settings settings) throws IOException {
     Optional<String> key = settings.secret(S3AccessSettings.ENCRYPTION_KEY);
-    return (key.isPresent() ? key : settings.secretOfS3a("server-side-encryption.key"))
+    return (key.isPresent() ? key : settings.secret(S3aSettings.SERVER_SIDE_ENCRYPTION_KEY))
         .map(Secret::of);
   }
 

@@ -1,6 +1,7 @@
 package io.headwater.fs.connection;
 
 import io.headwater.fs.config.S3AccessSettings;
+import io.headwater.fs.config.S3aSettings;
 import io.headwater.fs.config.Settings;
 import io.headwater.store.s3.ObjectOptions;
 import io.headwater.store.s3.RequestOptions;
@@ -25,7 +26,7 @@ final class S3RequestOptions {
 
   /** The attributes that the Referer omits, or empty if there is no Referer. */
   private static Optional<Set<String>> untraced(Settings settings) {
-    boolean audited = settings.flagOfS3a("audit.enabled").orElse(true);
+    boolean audited = settings.isOn(S3aSettings.AUDIT_ENABLED);
     boolean isEnabled = settings.flag(S3AccessSettings.AUDIT_REFERRER_ENABLED).orElse(audited);
     Set<String> leftOut =
         settings
