@@ -30,7 +30,10 @@ PYSPARK_4.0 := 4.0.5
 PYSPARK_4.1 := 4.1.4
 PYSPARK_4.2 := 4.2.1
 PYSPARK_4.3 := 4.3.0
-TESTS := test-java test-spark test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
+TESTS := test-java test-spark-jobs test-spark-queries test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
+SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
+  spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
+SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 .PHONY: $(TESTS) $(CHECKS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
@@ -76,8 +79,14 @@ $(TESTS): | venv versitygw dist/headwater-bundle.jar $(STORE)
 test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
 
-test-spark:
-	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" tools/with-stores $(PYTEST) spark/tests
+# In two parts, since they take the longest: queries in one process, and jobs on a cluster or in separate processes.
+test-spark-queries:
+	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's queries" \
+	  tools/with-stores $(PYTEST) -m "not soak" $(SPARK_QUERIES)
+
+test-spark-jobs:
+	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" \
+	  tools/with-stores $(PYTEST) -m "not soak" $(filter-out $(SPARK_QUERIES),$(wildcard spark/tests/test_*.py))
 
 test-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
@@ -115,8 +124,9 @@ soak: export HEADWATER_FAULT_RUNS ?= 40
 soak: export HEADWATER_NAMES ?= 11500
 soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults and names
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
-	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) \
-	  spark/tests/test_commit_under_faults.py spark/tests/test_manifest_under_faults.py spark/tests/test_streaming_under_kills.py
+	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) $(SPARK_FAULTS)
+	@$(STEP) --log $(LOGS)/$@-spark.log "more cases of Spark's tests" \
+	  tools/with-stores $(PYTEST) spark/tests -m soak $(SPARK_FAULTS:%=--ignore=%)
 	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector/hadoop -am -Dtest=ManyNamesTest
 
 verify: venv ## The protocol's model in more cases than the tests have time for

@@ -13,6 +13,7 @@ from headwater.spark import launcher
 from pyspark.sql import SparkSession
 
 import plans
+import soak
 import store
 import storlets
 from cluster import cluster
@@ -25,6 +26,15 @@ from swift_bucket import SwiftBucket
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
 MATRIX = pytest.StashKey[list[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", soak.MARKER)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    soak.mark_other_schemes(items)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

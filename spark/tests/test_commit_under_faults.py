@@ -168,8 +168,9 @@ def test_attempt_of_an_earlier_job_changes_nothing(
     assert jobs.read(session, later, target) == jobs.expected(later)
 
 
-def test_no_request_named_a_temporary_file(bucket: Bucket) -> None:
+def test_no_request_named_a_temporary_file(buckets: dict[str, Bucket]) -> None:
     """After all runs, no request to the store has named a temporary file of Hadoop's committer."""
-    requests = bucket.requests()
-    assert requests
-    assert not [line for line in requests if "_temporary" in line or ".crc" in line]
+    for bucket in buckets.values():
+        requests = bucket.requests()
+        assert requests
+        assert not [line for line in requests if "_temporary" in line or ".crc" in line]

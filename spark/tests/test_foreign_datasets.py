@@ -1,5 +1,6 @@
 """Datasets that Stocator wrote appear as folders, by every scheme."""
 
+import itertools
 import json
 import uuid
 from collections.abc import Callable
@@ -11,13 +12,18 @@ from pyspark.sql import SparkSession
 import foreign
 from jobs import located
 from s3_bucket import S3Bucket
-from store import SERVICE
+from soak import few
+from store import SCHEMES, SERVICE
 
 _READERS = [
     *(("stocator", scheme) for scheme in ("s3", "s3a", "swift", "swift2d", "cos")),
     *((committer, scheme) for committer in foreign.COMMITTERS for scheme in ("s3", "s3a")),
 ]
 _WITH_SERVICE = ("swift", "swift2d", "cos")
+_CASES = list(itertools.product(_READERS, foreign.FORMS))
+_FEW = [(reader, form) for reader, form in _CASES if reader[1] in SCHEMES or form == foreign.FORMS[0]]
+"""Every form by the two APIs, and one form by the schemes of other programs."""
+
 _FILES_BY_PARTITION = foreign.TASKS * 3 + 1
 """A file for each of three partitions of each task, and `_SUCCESS`."""
 
@@ -52,9 +58,9 @@ def _rows(session: SparkSession, url: str) -> list[int]:
     return sorted(row.row for row in session.read.parquet(url).select("row").collect())
 
 
-@pytest.mark.parametrize("form", foreign.FORMS)
-@pytest.mark.parametrize(("writer", "scheme"), _READERS)
-def test_dataset_is_a_folder(session: SparkSession, written, writer: str, scheme: str, form: str) -> None:
+@pytest.mark.parametrize("case", few(_CASES, _FEW), ids=lambda case: f"{'-'.join(case[0])}-{case[1]}")
+def test_dataset_is_a_folder(session: SparkSession, written, case: tuple[tuple[str, str], str]) -> None:
+    (writer, scheme), form = case
     bucket = written(writer)
     hadoops = session.sparkContext._jsc.hadoopConfiguration()
     hadoops.set("fs.s3a.impl", "io.headwater.fs.HeadwaterFileSystem")

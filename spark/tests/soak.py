@@ -1,0 +1,33 @@
+"""Which cases `make test` leaves to `make soak`: more values of a promise that other cases check.
+
+They have the marker `soak`. A pytest without `-m` runs all.
+"""
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+import pytest
+
+from store import drawn_scheme
+
+MARKER = "soak: one more value of a promise that other cases check, for `make soak`"
+
+
+def few(cases: Iterable[Any], chosen: Container[Any]) -> list[Any]:
+    """The cases as parameters. `make test` runs the chosen ones."""
+    return [case if case in chosen else pytest.param(case, marks=pytest.mark.soak) for case in cases]
+
+
+def mark_other_schemes(items: Iterable[pytest.Item]) -> None:
+    """Mark the tests of `bucket` with a scheme that is not drawn from their name.
+
+    So `make test` runs each test with one scheme, and a module's tests with both.
+    """
+    for item in items:
+        case = getattr(item, "callspec", None)
+        scheme = case and case.params.get("bucket")
+        if not scheme:
+            continue
+        others = [part for part in case.id.split("-") if part != scheme]
+        if scheme != drawn_scheme("-".join((item.originalname, *others))):
+            item.add_marker("soak")

@@ -1,0 +1,38 @@
+"""`make test` runs each test with one scheme, and `make soak` with the other."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from soak import few, mark_other_schemes
+from store import SCHEMES
+
+
+class _Item:
+    def __init__(self, scheme: str, name: str, *others: str) -> None:
+        self.callspec = SimpleNamespace(params={"bucket": scheme}, id="-".join((scheme, *others)))
+        self.originalname, self.markers = name, []
+
+    def add_marker(self, marker: str) -> None:
+        self.markers.append(marker)
+
+
+@pytest.mark.parametrize("name", ["test_s3_and_swift", "test_partitions"])
+@pytest.mark.parametrize("others", [(), ("csv", "manifest")])
+def test_one_scheme_is_left_to_soak(name: str, others: tuple[str, ...]) -> None:
+    items = [_Item(scheme, name, *others) for scheme in SCHEMES]
+    mark_other_schemes(items)
+    assert sorted(item.markers for item in items) == [[], ["soak"]]
+
+
+def test_each_scheme_is_drawn() -> None:
+    items = [_Item(SCHEMES[0], f"test_{number}") for number in range(20)]
+    mark_other_schemes(items)
+    assert 5 < sum(bool(item.markers) for item in items) < 15
+
+
+def test_cases_that_are_not_chosen_are_marked() -> None:
+    chosen, left = few([1, 2], [1])
+    assert chosen == 1
+    assert left.values == (2,)
+    assert [mark.name for mark in left.marks] == ["soak"]
