@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from server_tests import ServerTests
 
-from headwater.demo.cluster import SHORT_LIVED
+from headwater.spark.launcher import SHORT_LIVED
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from dataset_support import Lake
-from headwater.demo.cluster import SHORT_LIVED
+from headwater.spark.launcher import SHORT_LIVED
 from server_tests import ServerTests
 from store_support import SwiftSession, headwater, s3_client, start
 from transactions import Transactions

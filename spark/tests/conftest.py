@@ -8,15 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from headwater.demo.cluster import SHORT_LIVED
 from headwater.spark import launcher
+from headwater.spark.cluster import cluster
 from pyspark.sql import SparkSession
 
 import plans
 import soak
 import store
 import storlets
-from cluster import cluster
 from differential import Differential
 from hadoop import Hadoop, configure, distcp, spark_cloud
 from s3_bucket import S3Bucket
@@ -176,8 +175,8 @@ def _settings(class_path: str) -> dict[str, str]:
         "spark.executor.extraClassPath": class_path,
         "spark.executor.memory": "512m",
         "spark.executor.cores": "1",
-        "spark.driver.extraJavaOptions": SHORT_LIVED,
-        "spark.executor.extraJavaOptions": SHORT_LIVED,
+        "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
+        "spark.executor.extraJavaOptions": launcher.SHORT_LIVED,
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
         "spark.log.level": "ERROR",

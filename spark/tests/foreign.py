@@ -3,7 +3,6 @@
 import subprocess
 from pathlib import Path
 
-from headwater.demo.cluster import SHORT_LIVED
 from headwater.spark import launcher
 from headwater_bench.jvm.spark_player import environment_with
 from headwater_bench.peers.definitions import process
@@ -25,13 +24,13 @@ _LIMIT_SECONDS = 180
 _SPARK = {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "512m",
-    "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
     "spark.ui.enabled": "false",
 }
 _SPECULATION = {
     "spark.executor.memory": "512m",
     "spark.executor.cores": "1",
-    "spark.executor.extraJavaOptions": SHORT_LIVED,
+    "spark.executor.extraJavaOptions": launcher.SHORT_LIVED,
     "spark.speculation": "true",
     "spark.speculation.interval": "100ms",
     "spark.speculation.quantile": "0.5",

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from headwater.demo.cluster import SHORT_LIVED
 from headwater.spark import launcher
 
 _PROGRAMS = Path(__file__).parent / "programs"
@@ -17,7 +16,7 @@ _SETTINGS = {
     "spark.master": "local[2]",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "512m",
-    "spark.driver.extraJavaOptions": SHORT_LIVED,
+    "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
     "spark.ui.enabled": "false",
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.session.timeZone": "UTC",

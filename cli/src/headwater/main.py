@@ -15,7 +15,7 @@ from headwater.terminal import console
 
 _STORE = "headwater.commands.store"
 _COMMANDS = {
-    "demo": Lazy("headwater.commands.demo:demo", "store"),
+    "demo": Lazy("headwater.demo:demo", "store"),
     "down": Lazy(f"{_STORE}:down", "store"),
     "env": Lazy(f"{_STORE}:env", "store"),
     "filters": Lazy("headwater.commands.filters:filters"),

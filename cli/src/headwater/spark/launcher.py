@@ -19,6 +19,9 @@ _CHECKOUT = Path(__file__).resolve().parents[4]
 
 _SUBMIT = Path("bin", "spark-submit")
 
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
+"""Options for short-lived Java processes: little compilation, no threads for garbage collection."""
+
 _FLAGS = {
     "--help",
     "-h",

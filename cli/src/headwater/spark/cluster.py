@@ -1,4 +1,8 @@
-"""A Spark standalone cluster of real processes on loopback: one master, two workers of one core each."""
+"""A Spark standalone cluster of processes on loopback: a master, and two workers of one core each.
+
+Spark runs a task's speculative copy only on another host. It therefore does not speculate in local mode, nor
+in `local-cluster`, which has one host. Here each worker has a separate address.
+"""
 
 import os
 import re
@@ -9,20 +13,26 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import psutil
+
+from headwater.core.errors import HeadwaterError
+from headwater.embedded.files import tail
 from headwater.spark import launcher
 
-# Spark runs a task's speculative copy only on another host, so each worker has a separate address.
-WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
-START_SECONDS = 60
-STOP_SECONDS = 10
-_POLL_SECONDS = 0.05
+_WORKER_HOSTS = ("127.0.0.1", "127.0.0.2")
+_START_LIMIT_S = 60.0
+_STOP_LIMIT_S = 10.0
+_POLL_S = 0.05
 _MASTER_AT = re.compile(r"Starting Spark master at (spark://\S+)")
-_REGISTERED = "Successfully registered with master"
+_REGISTERED = re.compile("Successfully registered with master")
 
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[str]:
-    """Start a cluster that keeps its files in a folder, and yield the master's URL."""
+    """Start a cluster and yield its master's URL. The cluster ends with the block.
+
+    Logs and scratch files go to `folder`. The class path is Spark's own: a program adds the bundle for its
+    executors. Raises HeadwaterError if a daemon does not start.
+    """
     with ExitStack() as stack:
         # A killed executor must be replaced, however many were killed before.
         master = stack.enter_context(
@@ -31,10 +41,10 @@ def cluster(folder: Path) -> Iterator[str]:
         url = _await_line(master, _MASTER_AT).group(1)
         workers = [
             stack.enter_context(_worker(folder / f"worker{number}", host, url))
-            for number, host in enumerate(WORKER_HOSTS)
+            for number, host in enumerate(_WORKER_HOSTS)
         ]
         for worker in workers:
-            _await_line(worker, re.compile(_REGISTERED))
+            _await_line(worker, _REGISTERED)
         yield url
 
 
@@ -58,8 +68,9 @@ def _daemon(
     variables = {
         "SPARK_HOME": str(launcher.home()),
         "SPARK_LOCAL_IP": host,  # Also for the web pages.
+        "SPARK_LOCAL_DIRS": str(folder),
         "SPARK_DAEMON_MEMORY": "256m",
-        "SPARK_DAEMON_JAVA_OPTS": options,
+        "SPARK_DAEMON_JAVA_OPTS": f"{launcher.SHORT_LIVED} {options}",
     }
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -78,13 +89,14 @@ def _daemon(
 
 
 def _await_line(daemon: tuple[subprocess.Popen, Path], pattern: re.Pattern) -> re.Match:
+    """The first match in the log."""
     process, log = daemon
-    deadline = time.monotonic() + START_SECONDS
+    deadline = time.monotonic() + _START_LIMIT_S
     while time.monotonic() < deadline and process.poll() is None:
-        if found := pattern.search(log.read_text(errors="replace")):
+        if found := pattern.search(log.read_text(encoding="utf-8", errors="replace")):
             return found
-        time.sleep(_POLL_SECONDS)
-    raise AssertionError(f"no {pattern.pattern!r} in {log}:\n{log.read_text(errors='replace')}")
+        time.sleep(_POLL_S)
+    raise HeadwaterError(f"Spark's {log.parent.name} did not start", detail=f"{log}:\n{tail(log)}")
 
 
 def _end(process: subprocess.Popen) -> None:
@@ -95,11 +107,11 @@ def _end(process: subprocess.Popen) -> None:
         family = []
     process.terminate()
     try:
-        process.wait(STOP_SECONDS)
+        process.wait(_STOP_LIMIT_S)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
-    _, alive = psutil.wait_procs(family, timeout=STOP_SECONDS)
+    _, alive = psutil.wait_procs(family, timeout=_STOP_LIMIT_S)
     for each in alive:
         each.kill()
-    psutil.wait_procs(alive, timeout=STOP_SECONDS)
+    psutil.wait_procs(alive, timeout=_STOP_LIMIT_S)

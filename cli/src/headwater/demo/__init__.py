@@ -1,1 +1,0 @@
-"""The demonstration: real data, a real cluster, real failures, and the number of requests."""
