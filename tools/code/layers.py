@@ -41,11 +41,12 @@ PACKAGES = {
 
 CRATES = {
     "engine/daemon": _engine("golden-cases"),
-    "engine/storlets": _engine("predicates", "rows", "storlet-sdk", "golden-cases"),
+    "engine/storlets": _engine("predicates", "rows", "storlet-sdk", "golden-cases", "selection-oracle"),
     "engine/predicates": _engine("storlet-sdk", "golden-cases"),
     "engine/rows": _engine("storlet-sdk"),
     "engine/storlet-sdk": set(),
     "engine/golden-cases": set(),
+    "engine/selection-oracle": _engine("predicates"),
 }
 """Each crate of the engine, with the crates that it may depend on. The storlets are one row."""
 

@@ -1,11 +1,12 @@
 //! Requests, and how to send them with descriptors.
 
+use super::Daemon;
 use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{IoSlice, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 
 /// A request to run stages on a file with descriptor 0.
@@ -56,4 +57,12 @@ pub fn file(bytes: &[u8]) -> File {
 pub fn pipe() -> (OwnedFd, File) {
     let (reader, writer) = rustix::pipe::pipe().expect("a pipe");
     (reader, File::from(writer))
+}
+
+/// Runs a storlet that waits for input, with this priority. Returns the socket, and its input's write end.
+pub fn waits(daemon: &Daemon, module: &str, priority: u8) -> (UnixStream, File) {
+    let (reader, writer) = pipe();
+    let mut request = stream_request(&[module], None);
+    request["priority"] = json!(priority);
+    (daemon.send(&request, &[reader.as_fd()]), writer)
 }

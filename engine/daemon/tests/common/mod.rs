@@ -11,7 +11,7 @@ mod processes;
 pub mod storlets;
 
 pub use answer::{Answer, answer};
-pub use messages::{file, framed, pipe, request, send, stream_request};
+pub use messages::{file, framed, pipe, request, send, stream_request, waits};
 pub use processes::{children, compilers, until};
 
 use serde_json::{Value, json};

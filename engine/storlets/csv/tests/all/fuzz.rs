@@ -1,7 +1,7 @@
 //! Arbitrary input gives an answer or exit code 64, and never a panic. The run is bounded and prints its seed if it
 //! fails.
 
-use crate::aggregates::aggregates;
+use crate::drawn_aggregates::aggregates;
 use crate::support::{check, dialects, selections, storlet};
 use headwater_storlet::Failure;
 use proptest::prelude::*;

@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod answers;
+mod drawn_aggregates;
 mod fuzz;
 mod golden;
 mod groups_oracle;

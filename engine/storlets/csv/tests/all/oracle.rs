@@ -2,13 +2,13 @@
 //! position, every field byte by byte, and lists of outcomes instead of bit sets. It shares only the [`Dialect`] and
 //! the parsing of typed texts with the storlet.
 
-mod predicates;
 mod records;
 
-pub use predicates::outcomes;
+pub use headwater_selection_oracle::Value;
 pub use records::{data, records};
 
 use csv_storlet::Dialect;
+use headwater_selection_oracle::Outcome;
 use headwater_storlet::{Parameters, Separator, Split};
 use serde_json::Value as Json;
 
@@ -151,10 +151,10 @@ fn trimmed(dialect: &Dialect, raw: &[u8]) -> Vec<u8> {
     text
 }
 
-pub enum Value {
-    Null,
-    Unknown,
-    Text(Vec<u8>),
+/// The possible outcomes of a selection on a record.
+pub fn outcomes(dialect: &Dialect, fields: &Fields, node: &Json) -> Vec<Outcome> {
+    let column = |leaf: &Json| leaf["column"].as_u64().expect("a column") as usize;
+    headwater_selection_oracle::outcomes(node, &|leaf| value(dialect, fields, column(leaf)))
 }
 
 pub fn value(dialect: &Dialect, fields: &Fields, column: usize) -> Value {
