@@ -163,8 +163,8 @@ diagrams: .cache/bin/d2 ## Draw docs/images/*.d2 again
 	@for each in docs/images/*.d2; do .cache/bin/d2 $(D2_OPTIONS) $$each $${each%.d2}.svg || exit; done
 
 tables: ## Write the tables of settings and retries into docs/reference/settings.md
-	@$(STEP) --log $(LOGS)/tables.log "the tables" $(MAVEN) test -pl connector/hadoop -am \
-	  -Dtest='SettingsTableTest,RetryTableTest' -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.tables=true
+	@$(STEP) --log $(LOGS)/tables.log "the tables" $(MAVEN) test -pl spark -am \
+	  -Dtest='SettingsTableTest,RetryTableTest,SparkSettingsTableTest' -Dsurefire.failIfNoSpecifiedTests=false -Dheadwater.write.tables=true
 
 code-figures: venv ## Sizes, package cycles and old words of the code
 	@$(BIN)/python tools/code

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-TABLE = re.compile(r"<!-- settings, .*?-->(.*?)<!-- end of settings -->", re.DOTALL)
-SETTINGS = re.findall(
-    r"^\| `([^`]+)` \|",
-    TABLE.search((DOCS / "reference" / "settings.md").read_text(encoding="utf-8")).group(1),
-    re.MULTILINE,
-)
+TABLE = re.compile(r"<!-- (settings|settings of scans), .*?-->(.*?)<!-- end of \1 -->", re.DOTALL)
+PREFIXES = {"settings": "", "settings of scans": "spark.headwater."}
+SETTINGS = [
+    PREFIXES[subject] + name
+    for subject, table in TABLE.findall((DOCS / "reference" / "settings.md").read_text(encoding="utf-8"))
+    for name in re.findall(r"^\| `([^`]+)` \|", table, re.MULTILINE)
+]
 
 
 def test_there_are_settings() -> None:

@@ -26,14 +26,15 @@ def _engine(*names: str) -> set[str]:
 PACKAGES = {
     SPARK: _spark("planning", "shims"),
     f"{SPARK}.shims": set(),
-    f"{SPARK}.planning": _spark("csv", "inference", "json", "pushdown", "skipping")
+    f"{SPARK}.planning": _spark("config", "csv", "inference", "json", "pushdown", "skipping")
     | {f"{INTERNALS}.headwater"},
     f"{SPARK}.csv": _spark("inference", "pushdown") | {f"{INTERNALS}.catalyst.csv.headwater"},
     f"{SPARK}.json": _spark("inference", "pushdown"),
-    f"{SPARK}.storlet": _spark("csv", "pushdown") | {f"{INTERNALS}.headwater"},
+    f"{SPARK}.storlet": _spark("config", "csv", "pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.inference": _spark("pushdown"),
     f"{SPARK}.pushdown": {f"{INTERNALS}.headwater"},
-    f"{SPARK}.skipping": {f"{INTERNALS}.headwater"},
+    f"{SPARK}.skipping": _spark("config") | {f"{INTERNALS}.headwater"},
+    f"{SPARK}.config": set(),
     f"{INTERNALS}.headwater": set(),
     f"{INTERNALS}.catalyst.csv.headwater": set(),
 }

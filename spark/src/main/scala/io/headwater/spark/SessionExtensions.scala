@@ -2,6 +2,7 @@ package io.headwater.spark
 
 import io.headwater.spark.planning.{
   InferenceRule,
+  SettingsCheck,
   SortOfFewRows,
   StoreAggregateStrategy,
   StoreScanStrategy
@@ -26,6 +27,7 @@ object SessionExtensions {
     extensions.injectHintResolutionRule { session =>
       new InferenceRule(session.asInstanceOf[SparkSession])
     }
+    extensions.injectCheckRule(new SettingsCheck(_))
     extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     extensions.injectQueryStagePrepRule(_ => SortOfFewRows)

@@ -1,5 +1,6 @@
 package io.headwater.spark.planning
 
+import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.csv.CsvInference
 import io.headwater.spark.inference.{InferredFormat, InferredLines}
 import io.headwater.spark.json.JsonInference
@@ -23,13 +24,17 @@ import scala.util.control.NonFatal
 class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   import InferenceRule._
 
+  private val scans = new StoreScans(session)
+
   override def apply(plan: LogicalPlan): LogicalPlan = plan.resolveOperators {
     case source @ UnresolvedDataSource(name, None, options, false, paths) =>
       val format = Formats.find { candidate =>
         candidate.name.equalsIgnoreCase(name) && candidate.isEnabled(options) &&
         !UnsupportedOptions.exists(options.contains)
       }
-      val schema = format.flatMap(tryInfer(_, options, paths))
+      // An impossible value of the setting fails the read here, not the inference.
+      val pushable = format.filter(_ => scans.isOn(options.originalMap, ScanSettings.Pushdown))
+      val schema = pushable.flatMap(tryInfer(_, options, paths))
       schema.fold(source)(_ => source.copy(userSpecifiedSchema = schema))
   }
 
@@ -55,7 +60,6 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   ): Option[StructType] = {
     val read = options.originalMap
     val inference = format.inference(SparkInternals.sqlConf(session), read)
-    val scans = new StoreScans(session)
     val all = options.get("path").toSeq ++ paths
     if (inference.isExact && scans.mayBePushable(all, read, format.pushable)) {
       val files = list(format, read, paths)

@@ -1,5 +1,6 @@
 package io.headwater.spark.planning
 
+import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.csv.{CsvDialect, CsvPlan}
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import io.headwater.spark.skipping.RecordedOptions
@@ -84,7 +85,7 @@ object ScanOptions {
 
   private def isRecorded(name: String): Boolean = {
     val lower = name.toLowerCase(Locale.ROOT)
-    !NotRecorded(lower) && !lower.startsWith("headwater.")
+    !NotRecorded(lower) && !ScanSettings.isOption(name)
   }
 
   private def columnar(conf: SQLConf): RecordedOptions =

@@ -1,6 +1,7 @@
 package io.headwater.spark.planning
 
 import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.skipping.{SkippingFileIndex, SkippingMetrics}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.{Expression, PlanExpression}
@@ -60,7 +61,7 @@ object Skipping {
   private def index(session: SparkSession, files: HadoopFsRelation): Option[SkippingFileIndex] =
     for {
       source <- Sources.get(files.fileFormat.getClass)
-      if new StoreScans(session).isOn(files.options, ScanSwitch.Skipping)
+      if new StoreScans(session).isOn(files.options, ScanSettings.Skipping)
       configuration = SparkInternals.hadoopConf(session, files.options)
       if files.location.rootPaths.exists(
         _.getFileSystem(configuration).isInstanceOf[HeadwaterFileSystem]

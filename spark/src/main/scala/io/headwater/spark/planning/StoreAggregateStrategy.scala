@@ -1,5 +1,6 @@
 package io.headwater.spark.planning
 
+import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StoreReadExec}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
@@ -28,9 +29,9 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
           )
         ) =>
-      def floatingSums = scans.isOn(files.options, ScanSwitch.FloatingSums, default = false)
+      def floatingSums = scans.isOn(files.options, ScanSettings.FloatingSums)
       for {
-        format <- scans.format(files).toSeq if scans.isOn(files.options, ScanSwitch.Aggregates)
+        format <- scans.format(files).toSeq if scans.isOn(files.options, ScanSettings.Aggregates)
         source = new AggregateSource(relation.output, files, projects, filters, floatingSums)
         aggregate <- source.pushed(groups, functions) if isSupported(files, format, aggregate)
         skipping = Skipping.of(session, files, filters)

@@ -1,6 +1,7 @@
 package io.headwater.spark.planning
 
 import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.config.{ScanSettings, SparkSetting}
 import io.headwater.spark.csv.CsvFormat
 import io.headwater.spark.json.JsonFormat
 import io.headwater.spark.pushdown.PushableFormat
@@ -18,27 +19,23 @@ class StoreScans(session: SparkSession) {
 
   /** Whether pushdown is on and the files' store runs the format's storlet. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
-    format.is(files.fileFormat) && isOn(files.options, ScanSwitch.Pushdown) && runs(
+    format.is(files.fileFormat) && isOn(files.options, ScanSettings.Pushdown) && runs(
       files,
       format.storlet
     )
 
-  /** Whether a switch is on, according to the read's option or else the session's setting. */
-  def isOn(options: Map[String, String], switch: String, default: Boolean = true): Boolean = {
-    val option = options.collectFirst {
-      case (name, value) if name.equalsIgnoreCase(ScanSwitch.option(switch)) => value
-    }
-    option.orElse(session.conf.getOption(ScanSwitch.setting(switch))).fold(default)(_.toBoolean)
-  }
+  /** Whether a setting is on for a read with some options. */
+  def isOn(options: Map[String, String], setting: SparkSetting[Boolean]): Boolean =
+    ScanSettings.value(setting, options, session.conf.getOption)
 
-  /** Whether files of some paths could be pushable. Sends no requests. */
+  /** Whether files of some paths could be pushable if pushdown is on. Sends no requests. */
   def mayBePushable(
       paths: Seq[String],
       options: Map[String, String],
       format: PushableFormat
   ): Boolean = {
     val conf = SparkInternals.hadoopConf(session, options)
-    isOn(options, ScanSwitch.Pushdown) && paths.nonEmpty && paths.forall {
+    paths.nonEmpty && paths.forall {
       new Path(_).getFileSystem(conf) match {
         case store: HeadwaterFileSystem => store.storletClient.mayRun(format.storlet)
         case _                          => false

@@ -2,6 +2,7 @@ package io.headwater.spark.skipping
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
+import io.headwater.spark.config.ScanSettings
 import java.io.File
 import java.util.Locale
 import org.apache.hadoop.fs.Path
@@ -28,7 +29,7 @@ object IndexProgram {
     * read with Spark 2's parser.
     */
   private val Settings = Map(
-    "spark.headwater.pushdown" -> "false",
+    ScanSettings.sessionName(ScanSettings.Pushdown) -> "false",
     "spark.sql.json.enablePartialResults" -> "true",
     "spark.sql.legacy.timeParserPolicy" -> "CORRECTED"
   )

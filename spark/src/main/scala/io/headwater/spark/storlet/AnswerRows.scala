@@ -1,5 +1,6 @@
 package io.headwater.spark.storlet
 
+import io.headwater.spark.config.StorletOutput
 import io.headwater.spark.csv.CsvPlan
 import io.headwater.spark.pushdown.AnswerLines
 import java.io.InputStream
@@ -28,16 +29,16 @@ object AnswerRows {
     *   the options of the read, some of which control parsing
     */
   def apply(
-      output: StorletQuery.Output,
+      output: StorletOutput,
       columns: StructType,
       required: StructType,
       options: Map[String, String],
       conf: SQLConf
   ): AnswerRows = output match {
-    case StorletQuery.Text   => new TextRows(required)
-    case StorletQuery.Binary => new BinaryRows(required)
-    case StorletQuery.Csv    => new CsvRows(columns, required, csvOptions(options, conf))
-    case StorletQuery.Json   => new JsonRows(required, jsonEvaluator(required, options, conf))
+    case StorletOutput.Text   => new TextRows(required)
+    case StorletOutput.Binary => new BinaryRows(required)
+    case StorletOutput.Csv    => new CsvRows(columns, required, csvOptions(options, conf))
+    case StorletOutput.Json   => new JsonRows(required, jsonEvaluator(required, options, conf))
   }
 
   private def csvOptions(options: Map[String, String], conf: SQLConf): CSVOptions = {

@@ -1,8 +1,9 @@
 package io.headwater.spark.storlet
 
+import io.headwater.spark.config.{StorletOptions, StorletOutput}
 import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletCall, StorletStage}
-import java.util.{Locale, Optional}
+import java.util.Optional
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
@@ -21,12 +22,10 @@ import scala.jdk.OptionConverters._
 case class StorletQuery(
     stages: Seq[StorletQuery.Stage],
     bySplit: Boolean,
-    output: StorletQuery.Output,
+    output: StorletOutput,
     keepsFailures: Boolean
 ) {
-  import StorletQuery._
-
-  if (bySplit && output == Binary)
+  if (bySplit && output == StorletOutput.Binary)
     throw new IllegalArgumentException(
       "output=binary returns each object as one row: remove split=records or use output=text"
     )
@@ -48,13 +47,6 @@ object StorletQuery {
   /** A storlet with its parameters, sorted by name. */
   case class Stage(storlet: String, parameters: Seq[(String, String)])
 
-  sealed abstract class Output(val name: String) extends Serializable
-  case object Text extends Output("text")
-  case object Json extends Output("json")
-  case object Csv extends Output("csv")
-  case object Binary extends Output("binary")
-
-  private val Outputs = Seq(Text, Json, Csv, Binary)
   private val Parameter = """(?i)param\.(?:(\d)\.)?(.+)""".r
 
   /** Parses the options. Their names have the user's spelling.
@@ -64,17 +56,19 @@ object StorletQuery {
     */
   def of(options: Map[String, String]): StorletQuery = {
     StorletOptions.requireKnown(options.keys)
-    val byName = CaseInsensitiveMap(options)
-    val names = byName.getOrElse("storlet", "").split(",").map(_.trim).toSeq
-    if (names.exists(_.isEmpty))
-      throw new IllegalArgumentException(
-        "the option storlet must name one or more storlets, separated by commas"
+    val names = CaseInsensitiveMap(options)
+      .get(StorletOptions.Storlet.name)
+      .flatMap(StorletOptions.Storlet.valueType.parse)
+      .getOrElse(
+        throw new IllegalArgumentException(
+          "the option storlet must name one or more storlets, separated by commas"
+        )
       )
     StorletQuery(
       stages(names, options),
-      choice(byName, "split", Seq("object", "records")) == "records",
-      Outputs.find(_.name == choice(byName, "output", Outputs.map(_.name))).get,
-      byName.get("mode").exists(_.equalsIgnoreCase("PERMISSIVE"))
+      StorletOptions.Split.find(options).getOrElse(StorletOptions.Split.default),
+      StorletOptions.Output.find(options).getOrElse(StorletOptions.Output.default),
+      StorletOptions.Mode.find(options).getOrElse(false)
     )
   }
 
@@ -91,15 +85,5 @@ object StorletQuery {
     names.zipWithIndex.map { case (name, index) =>
       Stage(name, parameters.collect { case (number, each) if number == index + 1 => each })
     }
-  }
-
-  /** An option with a fixed set of values. The first value is the default. */
-  private def choice(options: Map[String, String], name: String, known: Seq[String]): String = {
-    val value = options.getOrElse(name, known.head).toLowerCase(Locale.ROOT)
-    if (!known.contains(value))
-      throw new IllegalArgumentException(
-        s"the option $name is '$value', which is not one of ${known.mkString(", ")}"
-      )
-    value
   }
 }

@@ -1,6 +1,7 @@
 package io.headwater.spark.storlet
 
 import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.config.StorletOutput
 import io.headwater.spark.pushdown.ObjectFileIndex
 import org.apache.spark.sql.{Encoders, SQLContext}
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
@@ -79,10 +80,10 @@ private[storlet] object StorletRelations {
       query: StorletQuery,
       options: Map[String, String]
   ): StructType = query.output match {
-    case StorletQuery.Text   => StructType(Seq(StructField("value", StringType)))
-    case StorletQuery.Binary => StructType(Seq(StructField("value", BinaryType)))
-    case StorletQuery.Json   => infer(session, query, options)
-    case StorletQuery.Csv    =>
+    case StorletOutput.Text   => StructType(Seq(StructField("value", StringType)))
+    case StorletOutput.Binary => StructType(Seq(StructField("value", BinaryType)))
+    case StorletOutput.Json   => infer(session, query, options)
+    case StorletOutput.Csv    =>
       throw new IllegalArgumentException("output=csv needs a schema: specify one with .schema(...)")
   }
 

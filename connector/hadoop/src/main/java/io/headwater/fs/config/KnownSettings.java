@@ -1,8 +1,6 @@
 package io.headwater.fs.config;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -87,33 +85,8 @@ public final class KnownSettings {
     return prefix
         + name
         + " has no effect: there is no such setting."
-        + closest(name).map(known -> " Did you mean " + prefix + known + "?").orElse("");
-  }
-
-  /** The closest known name, if it differs in at most a third of its letters. */
-  private static Optional<String> closest(String name) {
-    return NAMES.stream()
-        .min(
-            Comparator.comparingInt((String known) -> distance(name, known))
-                .thenComparing(known -> known))
-        .filter(known -> 3 * distance(name, known) <= Math.max(name.length(), known.length()));
-  }
-
-  /** Levenshtein's distance: the number of inserted, removed or changed letters. */
-  private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    for (int i = 0; i <= to.length(); i++) {
-      row[i] = i;
-    }
-    for (int i = 1; i <= from.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int changed = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(changed, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[to.length()];
+        + ClosestName.of(name, NAMES)
+            .map(known -> " Did you mean " + prefix + known + "?")
+            .orElse("");
   }
 }

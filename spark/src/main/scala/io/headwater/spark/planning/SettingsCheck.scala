@@ -1,0 +1,18 @@
+package io.headwater.spark.planning
+
+import io.headwater.spark.config.ScanSettings
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelationWithTable}
+
+/** Checks the scan settings of each query that reads files, before it is planned. */
+class SettingsCheck(session: SparkSession) extends (LogicalPlan => Unit) {
+  override def apply(plan: LogicalPlan): Unit = {
+    lazy val settings = session.conf.getAll
+    plan.foreach {
+      case LogicalRelationWithTable(files: HadoopFsRelation, _) =>
+        ScanSettings.check(files.options, settings)
+      case _ =>
+    }
+  }
+}
