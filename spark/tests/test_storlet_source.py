@@ -21,7 +21,7 @@ from store import Bucket
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
-_NAMES = ("csv", "decompress", "grep", "image-meta", "pdf-text")
+_NAMES = ("csv", "decompress", "grep", "image-meta", "jsonl", "pdf-text")
 _FAILURES = (PySparkException, Py4JJavaError)
 
 
@@ -76,6 +76,12 @@ def test_exif_of_a_folder_of_pictures(session: SparkSession, bucket: Bucket, fol
     assert given.columns[:2] == ["orientation", "Model"]
     rows = given.where("name LIKE '%6.jpg'").select("Model", "length").collect()
     assert rows == [(None, len(objects[f"{folder}/6.jpg"]))]
+
+
+def test_inference_keeps_the_case_of_parameters(session: SparkSession, bucket: Bucket, folder: str) -> None:
+    bucket.put(f"{folder}/lines", b'{"a": 1}\n{"a": 2}\n')
+    frame = read(session, f"{bucket.root}/{folder}", "jsonl", output="json", param_lineSep="\n")
+    assert [row.a for row in frame.select("a").collect()] == [1, 2]
 
 
 def test_text_of_a_folder_of_papers(session: SparkSession, bucket: Bucket, folder: str) -> None:

@@ -93,7 +93,8 @@ private[storlet] object StorletRelations {
       query: StorletQuery,
       options: Map[String, String]
   ): StructType = {
-    val lines = relation(session, CaseInsensitiveMap(options) + ("output" -> "text"), None)
+    val asText = CaseInsensitiveMap(options) + ("output" -> "text")
+    val lines = relation(session, asWritten(asText), None)
     val texts = session.baseRelationToDataFrame(lines).select("value").as(Encoders.STRING)
     val own = options.filterNot { case (name, _) => name.equalsIgnoreCase("path") }
     val columns = session.read.options(own).json(texts).schema
