@@ -61,7 +61,11 @@ class JsonPlanTest {
     assertEquals("/a~1b~0c", selection.tree.get("column").asText)
   }
 
-  private def plan(required: String, filters: Seq[Filter], options: (String, String)*): StorePlan = {
+  private def plan(
+      required: String,
+      filters: Seq[Filter],
+      options: (String, String)*
+  ): StorePlan = {
     val conf = new SQLConf
     val parsed = JsonPlan.options(conf, options.toMap)
     val schema = StructType.fromDDL(Columns)
