@@ -1,5 +1,6 @@
-"""`make test` runs each test with one scheme, and `make soak` with the other."""
+"""`make test` runs each test of queries with one scheme, and `make soak` with the other."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -9,6 +10,8 @@ from store import SCHEMES
 
 
 class _Item:
+    path = Path("test_csv_pushdown.py")
+
     def __init__(self, scheme: str, name: str, *others: str) -> None:
         self.callspec = SimpleNamespace(params={"bucket": scheme}, id="-".join((scheme, *others)))
         self.originalname, self.markers = name, []
@@ -23,6 +26,14 @@ def test_one_scheme_is_left_to_soak(name: str, others: tuple[str, ...]) -> None:
     items = [_Item(scheme, name, *others) for scheme in SCHEMES]
     mark_other_schemes(items)
     assert sorted(item.markers for item in items) == [[], ["soak"]]
+
+
+def test_commits_have_both_schemes() -> None:
+    items = [_Item(scheme, "test_late_attempts") for scheme in SCHEMES]
+    for item in items:
+        item.path = Path("test_commit_under_faults.py")
+    mark_other_schemes(items)
+    assert not any(item.markers for item in items)
 
 
 def test_each_scheme_is_drawn() -> None:

@@ -84,9 +84,7 @@ _CLUSTER_SETTINGS = {
     "spark.eventLog.compress": "false",
 }
 
-Totals = dict[
-    str, dict[str, int]
-]  # by month: its rows, the sums of their distances and of their lines' CRC-32
+Totals = dict[str, dict[str, int]]  # by month: the rows, the sums of distances and of the lines' CRC-32
 Attempts = dict[str, Counter[str]]  # by dataset: PLANNED ones, "succeeded", and causes of unexpected failures
 Steps = dict[str, Counter[Kind]]  # the requests of each step
 
@@ -131,8 +129,7 @@ def demo(folder: Path) -> None:
     with console.step("start the object store and empty its bucket"):
         (store := EmbeddedStore(folder)).up(0, [BUCKET])
         bucket = Bucket(clients.endpoint(data := store.layout.data), BUCKET)
-        if earlier := [each.key for each in bucket.list("")]:
-            bucket.delete(earlier)
+        bucket.clear()
     run = Run(clients.document(data), f"s3://{BUCKET}/run-{datetime.now(UTC):%Y%m%d-%H%M%S}", data / "demo")
     with console.step("unpack the flights and add them up in Python"):
         csv = extract(run.work)
@@ -230,9 +227,11 @@ def problems(truth: Totals, found: dict[str, Totals], attempts: Attempts) -> lis
 def row_problems(title: str, truth: Totals, found: Totals) -> list[str]:
     """The months of a dataset in which rows are missing, duplicated or changed."""
     return [
-        f"{title}, month {month}: {found.get(month)} were read, the source has {truth.get(month)}"
+        f"{title}, month {month}: {name} is {read.get(name, 0):,}, and {source.get(name, 0):,} in the source"
         for month in sorted({*truth, *found})
-        if found.get(month) != truth.get(month)
+        for source, read in [(truth.get(month, {}), found.get(month, {}))]
+        for name in ("rows", "distance", "digest")
+        if read.get(name) != source.get(name)
     ]
 
 

@@ -141,6 +141,13 @@ class Bucket:
             response = self._client.delete_objects(Bucket=self.name, Delete=wanted)
         return {each["Key"]: each.get("Message") or each["Code"] for each in response.get("Errors", ())}
 
+    def clear(self) -> None:
+        """Delete all objects. HeadwaterError if the store refuses to delete one."""
+        keys = [each.key for each in self.list("")]
+        for start in range(0, len(keys), DELETES):
+            for key, reason in self.delete(keys[start : start + DELETES]).items():
+                raise HeadwaterError(f"the store does not delete {key} of bucket {self.name}: {reason}")
+
     def abort(self, upload: Upload) -> None:
         """Abort an upload. Does nothing if it has ended."""
         with self._translated_errors(f"abort the upload of {upload.key}"):
