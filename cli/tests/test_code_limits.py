@@ -108,6 +108,15 @@ LAYERS = {
         },
         "io.headwater.spark.pushdown imports io.headwater.spark.planning, ",
     ),
+    "Spark and a backend": (
+        {
+            "s/src/S3.java": "package io.headwater.store.s3;\nclass S3 {}\n",
+            "s/src/Plan.scala": (
+                "package io.headwater.spark.planning\nimport io.headwater.store.s3.S3\nobject Plan\n"
+            ),
+        },
+        "io.headwater.spark.planning imports io.headwater.store.s3, ",
+    ),
     "a new package of Spark": (
         {"s/src/New.scala": "package io.headwater.spark.fresh\nimport io.headwater.spark.Sum\nobject New\n"},
         "io.headwater.spark.fresh has no row in ",
@@ -189,6 +198,13 @@ def test_a_large_package_is_reported_with_its_files(tmp_path: Path) -> None:
     done = check(tmp_path, package(31))
     assert done.returncode == 1
     assert done.stderr == "p/src/headwater/many has 31 files, more than 30. Split it by subject.\n"
+
+
+def test_a_package_in_two_folders_is_one(tmp_path: Path) -> None:
+    java = {f"java/src/J{n}.java": f"package io.many;\nclass J{n} {{}}\n" for n in range(16)}
+    scala = {f"scala/src/S{n}.scala": f"package io.many\nobject S{n}\n" for n in range(15)}
+    done = check(tmp_path, java | scala)
+    assert done.stderr == "io.many has 31 files, more than 30. Split it by subject.\n"
 
 
 def test_too_many_old_words_are_reported_with_their_files(tmp_path: Path) -> None:

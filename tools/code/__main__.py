@@ -16,7 +16,7 @@ from pathlib import Path
 
 import limits
 from cycles import cycles
-from imports import package_graph
+from imports import package_graph, package_of
 from sources import GRAMMARS, Source, sources
 
 LARGEST = 5
@@ -43,7 +43,7 @@ def main() -> None:
 def print_packages(code: Iterable[Source]) -> None:
     """The largest packages by their number of files."""
     print("Files a package, the largest:")
-    for package, count in Counter(file.package for file in code).most_common(LARGEST):
+    for package, count in Counter(map(package_of, code)).most_common(LARGEST):
         print(f"  {count:4}  {package}")
 
 

@@ -47,6 +47,11 @@ def package_name(file: Source) -> str:
     return ""
 
 
+def package_of(file: Source) -> str:
+    """What a file counts for: a package of Java and Scala, which may be in several folders, or a folder."""
+    return package_name(file) if file.language in {".java", ".scala"} else file.package
+
+
 def rust_module(file: Source) -> str:
     """The crate's folder and the module's path: `engine/daemon::server::worker`."""
     at = file.path.parts.index("src")

@@ -37,8 +37,10 @@ PACKAGES = {
     f"{SPARK}.config": set(),
     f"{INTERNALS}.headwater": set(),
     f"{INTERNALS}.catalyst.csv.headwater": set(),
+    "io.headwater.store.s3": set(),
+    "io.headwater.store.swift": set(),
 }
-"""Each package that is compiled with Spark, with those of them that it may import."""
+"""Each package that is compiled with Spark, and each backend, with those of them that it may import."""
 
 CRATES = {
     "engine/daemon": _engine("golden-cases"),

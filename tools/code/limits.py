@@ -13,7 +13,7 @@ from pathlib import Path
 
 from caches import unnamed_caches
 from cycles import cycles
-from imports import package_graph
+from imports import package_graph, package_of
 from layers import forbidden_imports
 from prose import forbidden_words
 from sources import Source
@@ -35,7 +35,7 @@ def violations(root: Path, files: Iterable[Source]) -> Iterator[str]:
     graph = package_graph(code)
     yield from _cycles(cycles(graph))
     yield from forbidden_imports(graph, root)
-    yield from _packages(Counter(file.package for file in code))
+    yield from _packages(Counter(map(package_of, code)))
     yield from unnamed_caches(root, code)
     yield from forbidden_words(root, files)
     yield from _old_words(old_words(files))
