@@ -22,7 +22,7 @@ object ScanSettings {
     flag("pushdown.aggregates", "true", "The store computes partial aggregates.")
 
   val FloatingSums: SparkSetting[Boolean] =
-    flag("pushdown.floatingSums", "false", "Pushed sums of floating numbers may differ in order.")
+    flag("pushdown.floatingSums", "false", "Sums of floating numbers are pushed. The store adds in another order.")
 
   val Skipping: SparkSetting[Boolean] =
     flag("skipping", "true", "Scans leave out objects without a matching row.")
