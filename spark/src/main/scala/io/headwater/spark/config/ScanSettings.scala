@@ -22,7 +22,11 @@ object ScanSettings {
     flag("pushdown.aggregates", "true", "The store computes partial aggregates.")
 
   val FloatingSums: SparkSetting[Boolean] =
-    flag("pushdown.floatingSums", "false", "Sums of floating numbers are pushed. The store adds in another order.")
+    flag(
+      "pushdown.floatingSums",
+      "false",
+      "Sums of floating numbers are pushed. The store adds in another order."
+    )
 
   val Skipping: SparkSetting[Boolean] =
     flag("skipping", "true", "Scans leave out objects without a matching row.")
