@@ -40,10 +40,10 @@ def test_get_put_and_copy_wait_for_a_storlet(quiet):
     paths = ["/replicas/patience", "/erasure/patience"]
     for path in paths:
         client.send_ok("PUT", path, data=TEXT)
-    calls = [(call, path) for call in (get, put, copy) for path in paths]
+    calls = [(method, path) for method in (get, put, copy) for path in paths]
     with ThreadPoolExecutor(len(calls)) as pool:
-        for (call, path), answer in zip(calls, pool.map(lambda each: each[0](each[1]), calls), strict=True):
-            assert answer == TEXT, (call.__name__, path)
+        for (method, path), answer in zip(calls, pool.map(lambda each: each[0](each[1]), calls), strict=True):
+            assert answer == TEXT, (method.__name__, path)
 
 
 def test_a_put_whose_storlet_stops_midway_is_refused_and_no_error_of_a_node(quiet):
