@@ -3,11 +3,8 @@ package io.headwater.fs.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Clock;
+import io.headwater.testing.TestClock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -16,36 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-public final class StorletSupportCacheTest {
+final class StorletSupportCacheTest {
   private static final StorletSupportCache.Key KEY = new StorletSupportCache.Key("bucket", "csv");
 
-  private final Hands hands = new Hands();
-  private final StorletSupportCache known = new StorletSupportCache(hands);
+  private final TestClock clock = new TestClock();
+  private final StorletSupportCache known = new StorletSupportCache(clock);
   private final AtomicInteger questions = new AtomicInteger();
-
-  /** A clock that the test advances. */
-  public static final class Hands extends Clock {
-    private Instant now = Instant.EPOCH;
-
-    public void move(Duration length) {
-      now = now.plus(length);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
 
   private boolean find(Optional<Boolean> answer) {
     return known.find(
@@ -59,7 +32,7 @@ public final class StorletSupportCacheTest {
   @Test
   void aYesIsKept() {
     assertThat(find(Optional.of(true))).isTrue();
-    hands.move(Duration.ofDays(1000));
+    clock.advance(Duration.ofDays(1000));
     assertThat(find(Optional.of(false))).isTrue();
     assertThat(questions).hasValue(1);
   }
@@ -67,9 +40,9 @@ public final class StorletSupportCacheTest {
   @Test
   void probesAgainTenMinutesAfterANo() {
     assertThat(find(Optional.of(false))).isFalse();
-    hands.move(Duration.ofMinutes(10).minusNanos(1));
+    clock.advance(Duration.ofMinutes(10).minusNanos(1));
     assertThat(find(Optional.of(true))).isFalse();
-    hands.move(Duration.ofNanos(1));
+    clock.advance(Duration.ofNanos(1));
     assertThat(find(Optional.of(true))).isTrue();
     assertThat(questions).hasValue(2);
   }

@@ -7,7 +7,6 @@ import io.headwater.fs.MemoryFileSystem;
 import io.headwater.fs.MeteredFileSystem;
 import io.headwater.fs.RealStore;
 import io.headwater.fs.cache.StorletSupportCache;
-import io.headwater.fs.cache.StorletSupportCacheTest;
 import io.headwater.fs.read.ReplacedFileException;
 import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
@@ -20,6 +19,7 @@ import io.headwater.store.storlet.StorletAnswer;
 import io.headwater.store.storlet.StorletCall;
 import io.headwater.store.storlet.StorletsUnsupportedException;
 import io.headwater.testing.NeedsServer;
+import io.headwater.testing.TestClock;
 import io.headwater.testing.TestStorlets;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -40,7 +40,7 @@ final class StorletClientTest {
   private static final Path FILE = new Path("/file");
   private static final StorletCall GREP = StorletContract.call("grep", "pattern", "o");
 
-  private final StorletSupportCacheTest.Hands clock = new StorletSupportCacheTest.Hands();
+  private final TestClock clock = new TestClock();
   private MeteredFileSystem fileSystem;
 
   private StorletClient open(RealStore.Server server, FaultPlan plan) throws IOException {
@@ -89,7 +89,7 @@ final class StorletClientTest {
     assertThat(near.runs(FILE, "none-such")).isFalse();
     assertThat(near.runs(FILE, "none-such")).isFalse();
     assertThat(storletRequests()).isEqualTo(3);
-    clock.move(Duration.ofMinutes(10));
+    clock.advance(Duration.ofMinutes(10));
     assertThat(near.runs(FILE, "none-such")).isFalse();
     assertThat(near.runs(FILE, "grep")).isTrue();
     assertThat(storletRequests()).isEqualTo(4);

@@ -7,14 +7,11 @@ import io.headwater.store.connection.Secret;
 import io.headwater.store.exception.StoreAccessException;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.retry.FailureTimes;
+import io.headwater.testing.TestClock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -30,31 +27,7 @@ final class TokenSourceTest {
   private static final int THREADS = 32;
 
   private final AtomicInteger logins = new AtomicInteger();
-  private final HandClock clock = new HandClock();
-
-  /** A clock that the test advances. */
-  private static final class HandClock extends Clock {
-    private Instant now = Instant.EPOCH;
-
-    synchronized void pass(Duration time) {
-      now = now.plus(time);
-    }
-
-    @Override
-    public synchronized Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
+  private final TestClock clock = new TestClock();
 
   private Grant next() {
     Secret token = Secret.of("token-" + logins.incrementAndGet());
@@ -69,9 +42,9 @@ final class TokenSourceTest {
   void aTokenServesUntilATenthOfItsLifeIsLeft() throws IOException {
     TokenSource source = new TokenSource(this::next, clock);
     assertThat(token(source.get())).isEqualTo("token-1");
-    clock.pass(Duration.ofMinutes(9).minusSeconds(1));
+    clock.advance(Duration.ofMinutes(9).minusSeconds(1));
     assertThat(token(source.get())).isEqualTo("token-1");
-    clock.pass(Duration.ofSeconds(1));
+    clock.advance(Duration.ofSeconds(1));
     assertThat(token(source.get())).isEqualTo("token-2");
   }
 
@@ -109,7 +82,7 @@ final class TokenSourceTest {
             },
             clock);
     source.get();
-    clock.pass(Duration.ofMinutes(9));
+    clock.advance(Duration.ofMinutes(9));
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
       Future<Grant> renewing = thread.submit(source::get);
@@ -135,7 +108,7 @@ final class TokenSourceTest {
             },
             clock);
     Grant first = source.get();
-    clock.pass(Duration.ofMinutes(9));
+    clock.advance(Duration.ofMinutes(9));
     assertThat(source.get()).isSameAs(first);
     assertThatThrownBy(() -> source.renewed(first)).isInstanceOf(TransientStoreException.class);
   }
@@ -155,7 +128,7 @@ final class TokenSourceTest {
           .hasMessage("the credentials were refused");
     }
     assertThat(logins).hasValue(1);
-    clock.pass(FailureTimes.KEYS_REFUSED);
+    clock.advance(FailureTimes.KEYS_REFUSED);
     assertThatThrownBy(source::get).isInstanceOf(StoreAccessException.class);
     assertThat(logins).hasValue(2);
   }
