@@ -12,7 +12,7 @@ from headwater.spark import launcher
 _PROGRAMS = Path(__file__).parent / "programs"
 _LIMIT_SECONDS = 180
 _POLL_SECONDS = 0.01
-_SETTINGS = {
+SETTINGS = {
     "spark.master": "local[2]",
     "spark.driver.host": "127.0.0.1",
     "spark.driver.memory": "512m",
@@ -56,7 +56,7 @@ class Program:
 @contextmanager
 def started(name: str, *arguments: str, settings: Mapping[str, str], log: Path) -> Iterator[Program]:
     """Start a program of ours with spark-submit. If it still runs at the end, it is killed."""
-    with launcher.command(_SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
+    with launcher.command(SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command,
