@@ -1,6 +1,5 @@
 package io.headwater.fs;
 
-import static org.apache.hadoop.fs.Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS;
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
 import io.headwater.commit.Lease;
@@ -14,6 +13,8 @@ import io.headwater.fs.config.Installation;
 import io.headwater.fs.config.KnownSettings;
 import io.headwater.fs.config.OptionNames;
 import io.headwater.fs.config.Settings;
+import io.headwater.fs.hadoop.BulkDeleteType;
+import io.headwater.fs.hadoop.Futures;
 import io.headwater.fs.list.FolderListing;
 import io.headwater.fs.list.ObjectFacts;
 import io.headwater.fs.list.StatusLookup;
@@ -43,10 +44,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
@@ -75,7 +73,6 @@ import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.StoreStatisticNames;
 import org.apache.hadoop.util.Progressable;
-import org.apache.hadoop.util.functional.FutureIO;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
 /**
@@ -90,10 +87,6 @@ public class HeadwaterFileSystem extends FileSystem
   /** The path capability of a file system that may send storlet requests. */
   public static final String STORLETS_CAPABILITY = OptionNames.STORLETS_CAPABILITY;
 
-  private static final Set<String> OPEN_OPTIONS =
-      Stream.concat(FS_OPTION_OPENFILE_STANDARD_OPTIONS.stream(), Stream.of(OptionNames.ETAG))
-          .collect(Collectors.toUnmodifiableSet());
-
   private URI uri;
   private Path workingDirectory;
   private FileSystemContext context;
@@ -104,6 +97,7 @@ public class HeadwaterFileSystem extends FileSystem
   private ExclusiveFiles exclusive;
 
   static {
+    BulkDeleteType.ensure();
     Trace.setSource(AuditTrace::ofThread);
   }
 
@@ -207,9 +201,10 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   protected CompletableFuture<FSDataInputStream> openFileWithOptions(
       Path path, OpenFileParameters parameters) throws IOException {
-    rejectUnknownMandatoryKeys(parameters.getMandatoryKeys(), OPEN_OPTIONS, "for " + path);
+    rejectUnknownMandatoryKeys(
+        parameters.getMandatoryKeys(), OpenFileBuilder.OPTIONS, "for " + path);
     countRead(StoreStatisticNames.OP_OPENFILE);
-    return FutureIO.eval(() -> opening.open(absolute(path), parameters));
+    return Futures.of(() -> opening.open(absolute(path), parameters));
   }
 
   @Override
@@ -383,9 +378,10 @@ public class HeadwaterFileSystem extends FileSystem
     return new HeadwaterMultipartUploader.Builder(this, absolute(base), context.write(), lookup);
   }
 
+  /** Called by Hadoop from 3.4.1 on. See {@link BulkDeleteType}. */
   @Override
   public BulkDelete createBulkDelete(Path base) throws IOException {
-    return new HeadwaterBulkDelete(context.write(), absolute(base));
+    return HeadwaterBulkDelete.below(absolute(base), context.write());
   }
 
   @Override

@@ -21,7 +21,6 @@ import org.apache.hadoop.fs.FSExceptionMessages;
 import org.apache.hadoop.fs.FSInputStream;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.StreamCapabilities;
-import org.apache.hadoop.fs.VectoredReadUtils;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 
@@ -195,7 +194,7 @@ final class HeadwaterInputStream extends FSInputStream
   @Override
   public void readVectored(List<? extends FileRange> ranges, IntFunction<ByteBuffer> allocate)
       throws IOException {
-    readVectored(ranges, allocate, VectoredReadUtils.LOG_BYTE_BUFFER_RELEASED);
+    readVectored(ranges, allocate, buffer -> {});
   }
 
   @Override
@@ -208,7 +207,7 @@ final class HeadwaterInputStream extends FSInputStream
     Objects.requireNonNull(allocate, "allocate");
     Objects.requireNonNull(release, "release");
     Optional<Long> length = object.knowsLength() ? Optional.of(object.length()) : Optional.empty();
-    List<? extends FileRange> sorted = VectoredReadUtils.validateAndSortRanges(ranges, length);
+    List<? extends FileRange> sorted = SortedRanges.of(ranges, length);
     // Counted in this thread, because Spark reads a task's input from its thread's counters.
     counts.vectored(sorted);
     new VectoredReads(object, workers, allocate, release).start(sorted);

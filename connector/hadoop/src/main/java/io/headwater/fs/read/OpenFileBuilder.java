@@ -1,8 +1,10 @@
 package io.headwater.fs.read;
 
+import io.headwater.fs.config.OptionNames;
 import io.headwater.fs.config.Settings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -17,6 +19,17 @@ import org.apache.hadoop.fs.impl.OpenFileParameters;
  * invalid number without the option's name.
  */
 public final class OpenFileBuilder extends FutureDataInputStreamBuilderImpl {
+  /** The options that may be mandatory. Hadoop has such a set from 3.3.5 on. */
+  public static final Set<String> OPTIONS =
+      Set.of(
+          OpenFileOptions.FS_OPTION_OPENFILE_BUFFER_SIZE,
+          OpenFileOptions.FS_OPTION_OPENFILE_FOOTER_CACHE,
+          OpenFileOptions.FS_OPTION_OPENFILE_LENGTH,
+          OpenFileOptions.FS_OPTION_OPENFILE_READ_POLICY,
+          OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_END,
+          OpenFileOptions.FS_OPTION_OPENFILE_SPLIT_START,
+          OptionNames.ETAG);
+
   private static final List<String> NUMBERS =
       List.of(
           OpenFileOptions.FS_OPTION_OPENFILE_LENGTH,
@@ -50,7 +63,6 @@ public final class OpenFileBuilder extends FutureDataInputStreamBuilderImpl {
         getPath(),
         new OpenFileParameters()
             .withMandatoryKeys(getMandatoryKeys())
-            .withOptionalKeys(getOptionalKeys())
             .withOptions(getOptions())
             .withStatus(getStatus()));
   }

@@ -2,10 +2,10 @@ package io.headwater.fs.read;
 
 import io.headwater.fs.bucket.Counts;
 import io.headwater.fs.bucket.Usage;
+import io.headwater.fs.hadoop.ThreadCounters;
 import java.util.List;
 import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.statistics.IOStatistics;
-import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
@@ -66,6 +66,6 @@ final class ReadCounts {
   void closed() {
     counts.incrementCounter(StreamStatisticNames.STREAM_READ_CLOSE_OPERATIONS);
     usage.counts().aggregate(counts);
-    IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator().aggregate(counts);
+    ThreadCounters.add(counts);
   }
 }

@@ -22,10 +22,18 @@ public final class HeadwaterBulkDelete implements BulkDelete {
   private final Bucket bucket;
   private final Path base;
 
-  public HeadwaterBulkDelete(WriteContext context, Path base) {
+  private HeadwaterBulkDelete(WriteContext context, Path base) {
     this.context = context;
     this.bucket = context.bucket();
     this.base = base;
+  }
+
+  /**
+   * Deletes objects below a folder. With the interface's type, so that a Hadoop without the
+   * interface can verify the class that calls this.
+   */
+  public static BulkDelete below(Path base, WriteContext context) {
+    return new HeadwaterBulkDelete(context, base);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.EtagPathHandle;
 import io.headwater.fs.bucket.PathKeys;
+import io.headwater.fs.hadoop.Futures;
 import io.headwater.fs.list.StatusLookup;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
@@ -36,7 +37,6 @@ import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.UploadHandle;
 import org.apache.hadoop.fs.impl.AbstractMultipartUploader;
 import org.apache.hadoop.fs.impl.MultipartUploaderBuilderImpl;
-import org.apache.hadoop.util.functional.FutureIO;
 
 /**
  * Uploads whose parts may come from several processes: Hadoop's MultipartUploader. Its handles are
@@ -60,7 +60,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
   @Override
   public CompletableFuture<UploadHandle> startUpload(Path path) throws IOException {
     checkPath(path);
-    return FutureIO.eval(
+    return Futures.of(
         () -> {
           String key = bucket.paths().key(path);
           new ManifestProtection(context).requireNoManifest(key);
@@ -75,12 +75,19 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
       throws IOException {
     checkPutArguments(path, bytes, number, upload, length);
     String id = uploadId(upload, path);
-    return FutureIO.eval(
+    return Futures.of(
         () -> {
           Content content = read(bytes, length);
           UploadedPart part = uploads.put(bucket.paths().key(path), id, number, content);
           return BBPartHandle.from(encode(part.length() + "\n" + part.etag()));
         });
+  }
+
+  /** The form of Hadoop before 3.4.2. */
+  public CompletableFuture<PartHandle> putPart(
+      UploadHandle upload, int number, Path path, InputStream bytes, long length)
+      throws IOException {
+    return putPart(upload, number, false, path, bytes, length);
   }
 
   private static Content read(InputStream bytes, long length) throws IOException {
@@ -108,7 +115,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
             .map(entry -> part(entry.getKey(), entry.getValue()))
             .sorted(Comparator.comparingInt(UploadedPart::number))
             .toList();
-    return FutureIO.eval(() -> complete(path, id, parts));
+    return Futures.of(() -> complete(path, id, parts));
   }
 
   private PathHandle complete(Path path, String id, List<UploadedPart> parts) throws IOException {
@@ -136,7 +143,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
   public CompletableFuture<Void> abort(UploadHandle upload, Path path) throws IOException {
     checkPath(path);
     String id = uploadId(upload, path);
-    return FutureIO.eval(
+    return Futures.of(
         () -> {
           uploads.abort(bucket.paths().key(path), id);
           return null;
@@ -147,7 +154,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
   public CompletableFuture<Integer> abortUploadsUnderPath(Path path) throws IOException {
     checkPath(path);
     String prefix = PathKeys.folderPrefix(bucket.paths().key(path));
-    return FutureIO.eval(() -> abortAll(prefix));
+    return Futures.of(() -> abortAll(prefix));
   }
 
   private int abortAll(String prefix) throws IOException {

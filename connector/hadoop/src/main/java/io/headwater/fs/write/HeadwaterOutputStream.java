@@ -1,6 +1,7 @@
 package io.headwater.fs.write;
 
 import io.headwater.commit.manifest.FileContent;
+import io.headwater.fs.hadoop.ThreadCounters;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.statistics.IOStatistics;
-import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsBinding;
@@ -100,7 +100,7 @@ final class HeadwaterOutputStream extends OutputStream
     }
     closed = true;
     total.aggregate(counts);
-    IOStatisticsContext.getCurrentIOStatisticsContext().getAggregator().aggregate(counts);
+    ThreadCounters.add(counts);
     if (failure != null) {
       IOException unwritten =
           new IOException(path + " was not written: an earlier write to it failed", failure);
