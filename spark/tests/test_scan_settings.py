@@ -1,6 +1,7 @@
 """Wrong settings of scans fail a query, and unknown ones do not."""
 
 import re
+from pathlib import Path
 
 import pytest
 from pyspark.errors import IllegalArgumentException
@@ -45,6 +46,21 @@ def test_a_wrong_setting_fails_the_read(session: SparkSession, lines: str) -> No
         assert read.csv(lines).count() == 2
     finally:
         session.conf.unset("spark.headwater.skipping")
+
+
+@pytest.mark.parametrize("name", ["pushdown", "skipping"])
+@pytest.mark.parametrize("schema", ["a int, b int", None])
+def test_a_wrong_setting_leaves_local_files_alone(
+    session: SparkSession, tmp_path: Path, name: str, schema: str | None
+) -> None:
+    (tmp_path / "lines.csv").write_text("1,2\n3,4\n")
+    session.conf.set(f"spark.headwater.{name}", "maybe")
+    try:
+        read = session.read.option("inferSchema", "true").option(f"headwater.{name}", "maybe")
+        frame = (read.schema(schema) if schema else read).csv(tmp_path.as_uri()).toDF("a", "b")
+        assert [tuple(row) for row in frame.where("a > 1").collect()] == [(3, 4)]
+    finally:
+        session.conf.unset(f"spark.headwater.{name}")
 
 
 def test_an_unknown_option_has_no_effect(session: SparkSession, lines: str) -> None:

@@ -32,27 +32,33 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
         candidate.name.equalsIgnoreCase(name) && candidate.isEnabled(options) &&
         !UnsupportedOptions.exists(options.contains)
       }
+      val stored = format.filter(each => orElse(false)(mayBePushable(each, options, paths)))
       // An impossible value of the setting fails the read here, not the inference.
-      val pushable = format.filter(_ => scans.isOn(options.originalMap, ScanSettings.Pushdown))
-      val schema = pushable.flatMap(tryInfer(_, options, paths))
+      val pushable = stored.filter(_ => scans.isOn(options.originalMap, ScanSettings.Pushdown))
+      val schema =
+        pushable.flatMap(each => orElse[Option[StructType]](None)(infer(each, options, paths)))
       schema.fold(source)(_ => source.copy(userSpecifiedSchema = schema))
   }
 
-  /** The files' columns, if the store can help to find them. After an error Spark infers them again
+  /** The result of an attempt, or else another one. After an error Spark infers the columns again
     * and reports its own errors.
     */
-  private def tryInfer(
-      format: InferredFormat,
-      options: CaseInsensitiveMap[String],
-      paths: Seq[String]
-  ): Option[StructType] =
-    try infer(format, options, paths)
+  private def orElse[A](other: A)(attempt: => A): A =
+    try attempt
     catch {
       case NonFatal(failure) =>
         Log.info("Inferring columns from a sample failed; Spark reads all lines", failure)
-        None
+        other
     }
 
+  private def mayBePushable(
+      format: InferredFormat,
+      options: CaseInsensitiveMap[String],
+      paths: Seq[String]
+  ): Boolean =
+    scans.mayBePushable(options.get("path").toSeq ++ paths, options.originalMap, format.pushable)
+
+  /** The files' columns, if the store can help to find them. */
   private def infer(
       format: InferredFormat,
       options: CaseInsensitiveMap[String],
@@ -60,8 +66,7 @@ class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
   ): Option[StructType] = {
     val read = options.originalMap
     val inference = format.inference(SparkInternals.sqlConf(session), read)
-    val all = options.get("path").toSeq ++ paths
-    if (inference.isExact && scans.mayBePushable(all, read, format.pushable)) {
+    if (inference.isExact) {
       val files = list(format, read, paths)
       val lines = new InferredLines(session, files, format.pushable.storlet, inference.separator)
       Option

@@ -5,12 +5,16 @@ import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelationWithTable}
 
-/** Checks the scan settings of each query that reads files, before it is planned. */
+/** Checks the scan settings of each query that reads files of Headwater paths, before it is
+  * planned.
+  */
 class SettingsCheck(session: SparkSession) extends (LogicalPlan => Unit) {
+  private val scans = new StoreScans(session)
+
   override def apply(plan: LogicalPlan): Unit = {
     lazy val settings = session.conf.getAll
     plan.foreach {
-      case LogicalRelationWithTable(files: HadoopFsRelation, _) =>
+      case LogicalRelationWithTable(files: HadoopFsRelation, _) if scans.readsStore(files) =>
         ScanSettings.check(files.options, settings)
       case _ =>
     }

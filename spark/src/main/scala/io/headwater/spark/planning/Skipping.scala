@@ -1,6 +1,5 @@
 package io.headwater.spark.planning
 
-import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.skipping.{SkippingFileIndex, SkippingMetrics}
 import org.apache.spark.sql.SparkSession
@@ -61,15 +60,12 @@ object Skipping {
   private def index(session: SparkSession, files: HadoopFsRelation): Option[SkippingFileIndex] =
     for {
       source <- Sources.get(files.fileFormat.getClass)
-      if new StoreScans(session).isOn(files.options, ScanSettings.Skipping)
-      configuration = SparkInternals.hadoopConf(session, files.options)
-      if files.location.rootPaths.exists(
-        _.getFileSystem(configuration).isInstanceOf[HeadwaterFileSystem]
-      )
+      scans = new StoreScans(session)
+      if scans.readsStore(files) && scans.isOn(files.options, ScanSettings.Skipping)
       recorded <- ScanOptions.of(source, SparkInternals.sqlConf(session), files.options)
     } yield SkippingFileIndex(files.location, source, files.dataSchema)(
       recorded,
-      configuration,
+      SparkInternals.hadoopConf(session, files.options),
       SkippingMetrics(session.sparkContext)
     )
 }

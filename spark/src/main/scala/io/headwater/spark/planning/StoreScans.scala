@@ -19,10 +19,16 @@ class StoreScans(session: SparkSession) {
 
   /** Whether pushdown is on and the files' store runs the format's storlet. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
-    format.is(files.fileFormat) && isOn(files.options, ScanSettings.Pushdown) && runs(
-      files,
-      format.storlet
-    )
+    format.is(files.fileFormat) && readsStore(files) &&
+      isOn(files.options, ScanSettings.Pushdown) && runs(files, format.storlet)
+
+  /** Whether some files have Headwater paths. For other files, Headwater's settings have no effect.
+    * Sends no requests.
+    */
+  def readsStore(files: HadoopFsRelation): Boolean = {
+    val conf = SparkInternals.hadoopConf(session, files.options)
+    files.location.rootPaths.exists(_.getFileSystem(conf).isInstanceOf[HeadwaterFileSystem])
+  }
 
   /** Whether a setting is on for a read with some options. */
   def isOn(options: Map[String, String], setting: SparkSetting[Boolean]): Boolean =
