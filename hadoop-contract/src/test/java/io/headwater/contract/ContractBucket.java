@@ -3,6 +3,7 @@ package io.headwater.contract;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -31,6 +32,11 @@ final class ContractBucket implements BeforeAllCallback, AfterAllCallback {
   /** The file system of this bucket, from Hadoop's cache. */
   FileSystem fileSystem() throws IOException {
     return FileSystem.get(URI.create(root()), configure(new Configuration()));
+  }
+
+  /** A new FileContext of this bucket. */
+  FileContext fileContext() throws IOException {
+    return FileContext.getFileContext(URI.create(root()), configure(new Configuration()));
   }
 
   /** A file system of this bucket with separate settings, which the caller closes. */

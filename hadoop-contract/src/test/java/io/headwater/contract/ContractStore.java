@@ -1,5 +1,6 @@
 package io.headwater.contract;
 
+import io.headwater.fs.HeadwaterAbstractFileSystem;
 import io.headwater.fs.HeadwaterFileSystem;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
@@ -38,6 +39,7 @@ enum ContractStore {
       TestContainer container = server.newContainer();
       Configuration settings = new Configuration(false);
       server.hadoopSettings("test").forEach(settings::set);
+      setFileContext(settings);
       return new Place("swift://" + container.name() + ".test", settings, container::close);
     }
   };
@@ -56,11 +58,17 @@ enum ContractStore {
   /** A new bucket or container. */
   abstract Place newPlace();
 
+  void setFileContext(Configuration settings) {
+    settings.set(
+        "fs.AbstractFileSystem." + scheme + ".impl", HeadwaterAbstractFileSystem.class.getName());
+  }
+
   private static Place s3(ContractStore store, String prefix, Supplier<TestServer> found) {
     TestServer server = found.get();
     TestBucket bucket = server.newBucket();
     Configuration settings = new Configuration(false);
     settings.set("fs." + store.scheme + ".impl", HeadwaterFileSystem.class.getName());
+    store.setFileContext(settings);
     settings.set(prefix + "endpoint", server.endpoint().toString());
     settings.set(prefix + "access.key", server.accessKey());
     settings.set(prefix + "secret.key", server.secretKey());

@@ -1,0 +1,16 @@
+package io.headwater.contract;
+
+import org.apache.hadoop.fs.FileContextUtilBase;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+final class FileContextUtilTest extends FileContextUtilBase {
+  @RegisterExtension static final ContractBucket BUCKET = new ContractBucket();
+
+  @BeforeEach
+  @Override
+  public void setUp() throws Exception {
+    fc = BUCKET.fileContext();
+    super.setUp();
+  }
+}
