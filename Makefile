@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster test-sparks soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster test-sparks test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -41,7 +41,7 @@ SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tes
 help: ## Show this list
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
 
-build: dist/headwater-bundle.jar dist/.wheels dist/headwater-engine storlets ## The jar, the Python wheels, the engine and the storlets, in dist/
+build: dist/headwater-bundle.jar dist/headwater-hadoop.jar dist/.wheels dist/headwater-engine storlets ## The jars, the Python wheels, the engine and the storlets, in dist/
 	@ls -lh dist | sed 1d
 
 # The longest first: the engine compiles while the others download.
@@ -74,7 +74,7 @@ test: $(TESTS) ## Every test, on real servers that it starts itself
 
 # Once all is built, so that they begin in their order, the longest first. Maven builds the bundle in the folders in
 # which it tests.
-$(TESTS): | venv versitygw dist/headwater-bundle.jar $(STORE)
+$(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE)
 
 test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
@@ -102,6 +102,11 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 
 test-sparks: venv $(STORE) bundles $(SPARKS:%=.cache/sparks/%/.installed) ## Each line of Spark with its bundle, and with one of another line
 	@HEADWATER_SPARKS="$(SPARKS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
+
+test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version of Hadoop; `make test` runs the oldest and the newest
+	@$(STEP) --log $(LOGS)/$@.log "every version of Hadoop" tools/with-stores $(MAVEN) --no-transfer-progress \
+	  verify -pl connector/bundle -am -P hadoops -Dtest=HadoopVersionsTest -Dsurefire.failIfNoSpecifiedTests=false
+	@cat connector/bundle/target/hadoops/*
 
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
@@ -155,7 +160,7 @@ prose: .cache/bin/vale ## The words of documents and comments
 docs: $(SITE)/.installed ## The site of the documentation, in target/site
 	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 
-docs-test: docs .cache/bin/d2 venv versitygw dist/headwater-bundle.jar $(STORE) ## Every command and program of docs/get-started and docs/guides
+docs-test: docs .cache/bin/d2 venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) ## Every command and program of docs/get-started and docs/guides
 	@$(STEP) --log $(LOGS)/test-docs.log "the site's tests" $(PYTEST) tools/site/tests
 	@$(STEP) --log $(LOGS)/$@.log "the examples of the documentation" tools/with-stores $(BIN)/python tools/site/examples.py
 
@@ -224,6 +229,13 @@ dist/headwater-bundle.jar: $(SOURCES)
 	@mkdir -p dist
 	@cp spark/target/headwater-bundle.jar dist/.bundle
 	@mv dist/.bundle $@
+
+# After the bundle, because Maven builds the connector's folders each time.
+dist/headwater-hadoop.jar: $(SOURCES) | dist/headwater-bundle.jar
+	@mkdir -p $(LOGS)
+	@$(STEP) --log $(LOGS)/hadoop-jar.log "the jar for Hadoop's class path" \
+	  flock $(LOGS)/bundles.lock $(MAVEN) package -pl connector/bundle -am -DskipTests
+	@cp connector/bundle/target/headwater-hadoop.jar $@
 
 bundles: $(SPARKS:%=dist/headwater-bundle-%.jar) ## A bundle for each line of Spark, in dist/
 

@@ -1,5 +1,6 @@
 """The pages of docs/get-started work as written."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from headwater.spark import launcher
-from page_support import environment, examples, page, programs, run
+from page_support import ROOT, environment, examples, page, programs, run
 
 pytestmark = pytest.mark.spark
 
@@ -53,3 +54,28 @@ def test_spark_on_your_store(own_store, work: Path, tmp_path_factory) -> None:
         "PYSPARK_PYTHON": sys.executable,
     }
     run(examples(text), work, environment(data, home) | keys)
+
+
+def test_hadoop_without_spark(own_store, work: Path, tmp_path_factory) -> None:
+    data, home = tmp_path_factory.mktemp("data"), tmp_path_factory.mktemp("home")
+    store = own_store("--bucket", "bucket", data=data)
+    text = page("get-started/hadoop.md")
+    assert "https://s3.example.org" in text
+    save(work, text.replace("https://s3.example.org", store["s3"]["endpoint"]))
+    env = environment(data, home) | {
+        "AWS_ACCESS_KEY_ID": store["s3"]["access_key"],
+        "AWS_SECRET_ACCESS_KEY": store["s3"]["secret_key"],
+    }
+    run(examples(text), work, env | {"PATH": f"{hadoop_command(work)}:{env['PATH']}"})
+
+
+def hadoop_command(work: Path) -> Path:
+    """A folder with the command `hadoop fs`, of the Hadoop inside PySpark."""
+    jars = [*(launcher.home() / "jars").glob("hadoop-client-*.jar")]
+    jars += [*(launcher.home() / "jars").glob("slf4j-api-*.jar")]
+    path = os.pathsep.join(map(str, [work, ROOT / "dist" / "headwater-hadoop.jar", *jars]))
+    command = work / "bin" / "hadoop"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nshift\nexec java -cp "{path}" org.apache.hadoop.fs.FsShell "$@"\n')
+    command.chmod(0o755)
+    return command.parent

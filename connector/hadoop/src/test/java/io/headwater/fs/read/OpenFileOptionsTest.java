@@ -8,6 +8,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.functional.FutureIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,5 +55,11 @@ final class OpenFileOptionsTest {
     assertThatThrownBy(() -> fileSystem.openFile(FILE).must("fs.option.none", "abc").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("fs.option.none");
+  }
+
+  @Test
+  void hadoopsStandardOptionsMayBeAMust() {
+    assertThat(OpenFileBuilder.OPTIONS)
+        .containsAll(Options.OpenFileOptions.FS_OPTION_OPENFILE_STANDARD_OPTIONS);
   }
 }

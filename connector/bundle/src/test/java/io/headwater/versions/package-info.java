@@ -1,0 +1,2 @@
+/** {@code headwater-hadoop.jar} on each version of Hadoop. */
+package io.headwater.versions;
