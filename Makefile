@@ -105,7 +105,7 @@ test-sparks: venv $(STORE) bundles $(SPARKS:%=.cache/sparks/%/.installed) ## Eac
 
 test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version of Hadoop; `make test` runs the oldest and the newest
 	@$(STEP) --log $(LOGS)/$@.log "every version of Hadoop" tools/with-stores $(MAVEN) --no-transfer-progress \
-	  verify -pl connector/bundle -am -P hadoops -Dtest=HadoopVersionsTest -Dsurefire.failIfNoSpecifiedTests=false
+	  verify -pl connector/bundle -am -P hadoops -Dtest="Hadoop*Test" -Dsurefire.failIfNoSpecifiedTests=false
 	@cat connector/bundle/target/hadoops/*
 
 test-model:

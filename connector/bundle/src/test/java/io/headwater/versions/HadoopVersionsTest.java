@@ -32,7 +32,7 @@ final class HadoopVersionsTest {
   @TempDir Path folder;
 
   static Stream<String> versions() {
-    return Stream.of(System.getProperty("hadoop.versions").split(" "));
+    return HadoopJars.versions();
   }
 
   @ParameterizedTest
@@ -96,25 +96,8 @@ final class HadoopVersionsTest {
   }
 
   private List<String> classPath(String version) {
-    return List.of(
-        folder.toString(),
-        "target/headwater-hadoop.jar",
-        "target/test-classes",
-        artifact("org/apache/hadoop", "hadoop-client-api", version),
-        artifact("org/apache/hadoop", "hadoop-client-runtime", version),
-        artifact("org/slf4j", "slf4j-api", System.getProperty("slf4j.version")),
-        artifact("commons-logging", "commons-logging", System.getProperty("logging.version")));
-  }
-
-  private static String artifact(String group, String name, String version) {
-    Path jar =
-        Path.of(
-            System.getProperty("local.repository"),
-            group,
-            name,
-            version,
-            name + "-" + version + ".jar");
-    assertThat(jar).exists();
-    return jar.toString();
+    Stream<String> ours =
+        Stream.of(folder.toString(), "target/headwater-hadoop.jar", "target/test-classes");
+    return Stream.concat(ours, HadoopJars.of(version).stream().map(Path::toString)).toList();
   }
 }
