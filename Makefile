@@ -268,7 +268,7 @@ dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 
-STORLET_SOURCES := $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets -type f)
+STORLET_SOURCES := $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets engine/typed-rows -type f)
 # Arguments: the name of the step, the storlets.
 define build-storlets
 @rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1

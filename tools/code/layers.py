@@ -44,8 +44,11 @@ PACKAGES = {
 
 CRATES = {
     "engine/daemon": _engine("golden-cases"),
-    "engine/storlets": _engine("predicates", "rows", "storlet-sdk", "golden-cases", "selection-oracle"),
+    "engine/storlets": _engine(
+        "predicates", "rows", "storlet-sdk", "typed-rows", "golden-cases", "selection-oracle"
+    ),
     "engine/predicates": _engine("storlet-sdk", "golden-cases"),
+    "engine/typed-rows": _engine("predicates", "storlet-sdk"),
     "engine/rows": _engine("storlet-sdk"),
     "engine/storlet-sdk": set(),
     "engine/golden-cases": set(),

@@ -15,6 +15,6 @@ mod value;
 pub use aggregate::{Addition, Aggregate, LONGEST_TEXT};
 pub use outcomes::Outcomes;
 pub use selection::Selection;
-pub use temporal::{date, date_time, offset};
+pub use temporal::{date, date_time, offset, time_zone};
 pub use types::{Scalar, Type};
 pub use value::{Columns, MAX_COLUMNS, Value};

@@ -3,6 +3,8 @@
 
 /// Functions and groups to return instead of rows.
 pub const AGGREGATE: &str = "aggregate";
+/// The format of the answer.
+pub const ANSWER: &str = "answer";
 /// Whether each column has a Bloom filter of its values.
 pub const BLOOM: &str = "bloom";
 /// The character that escapes the escape of a quote.
@@ -33,6 +35,8 @@ pub const LINE_SEP: &str = "lineSep";
 pub const NULL_VALUE: &str = "nullValue";
 /// The character around quoted values.
 pub const QUOTE: &str = "quote";
+/// The columns of a typed answer, and their types.
+pub const SCHEMA: &str = "schema";
 /// The predicate that decides which records to return.
 pub const SELECTION: &str = "selection";
 /// The separator of values.

@@ -3,8 +3,9 @@
 //! `docs/reference/csv.md` specifies the answer and explains why readers may rely on it.
 //!
 //! A [`Row`] finds the requested fields of a record and the first field in doubt. The [`Selection`] determines the
-//! possible outcomes of the predicate. The [`Projection`] then writes the row, unless an [`Aggregate`] takes it.
+//! possible outcomes of the predicate. The [`Projection`] then writes the row, unless an [`Aggregate`] or the [`TypedRows`] take it.
 
+mod combinations;
 mod dialect;
 mod inference;
 mod needle;

@@ -31,11 +31,6 @@ impl Projection {
         })
     }
 
-    /// Whether tags report to the reader which records are complete.
-    pub fn is_tagged(&self) -> bool {
-        self.tagged
-    }
-
     /// Writes a row with its record separator. Returns whether the requested fields were written. A row in doubt is
     /// written in full instead.
     #[inline]

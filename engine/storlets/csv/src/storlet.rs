@@ -1,9 +1,11 @@
 //! The storlet: reads records and writes the answer.
 
+use crate::combinations;
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
 use headwater_predicates::{Addition, Aggregate, Outcomes, Selection, parameter};
-use headwater_storlet::{Failure, Parameters, Records, Request};
+use headwater_storlet::{Failure, Records, Request};
+use headwater_typed_rows::TypedRows;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::ops::Range;
@@ -25,6 +27,7 @@ struct Storlet {
     needle: Option<Rc<Needle>>,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
+    typed: Option<TypedRows>,
     projection: Projection,
     /// How many more rows that are certainly selected may be written.
     limit: u64,
@@ -38,21 +41,8 @@ struct Storlet {
 impl Storlet {
     fn of(request: &Request) -> Result<Self, Failure> {
         let parameters = &request.parameters;
-        only_known(parameters)?;
         let dialect = Dialect::parse(parameters)?;
-        let projection = Projection::parse(parameters)?;
-        if dialect.width.is_some() {
-            only_tagged(&projection)?;
-        }
-        let limit = parameters.parsed(parameter::LIMIT)?;
-        let aggregate = Aggregate::parse(parameters)?;
-        if aggregate.is_some() {
-            may_aggregate(parameters, &dialect)?;
-        }
-        let inference = Inference::parse(parameters)?;
-        if inference.is_some() {
-            only_whole_records(parameters)?;
-        }
+        combinations::check(parameters, &dialect)?;
         let selection = Selection::parse(parameters)?;
         Ok(Self {
             header: dialect.header && request.split.start == 0,
@@ -62,10 +52,11 @@ impl Storlet {
                 .map(Rc::new),
             dialect,
             selection,
-            aggregate,
-            inference,
-            projection,
-            limit: limit.unwrap_or(u64::MAX),
+            aggregate: Aggregate::parse(parameters)?,
+            inference: Inference::parse(parameters)?,
+            typed: TypedRows::parse(parameters)?,
+            projection: Projection::parse(parameters)?,
+            limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
             counts: Counts::default(),
             fields: Vec::new(),
         })
@@ -146,76 +137,30 @@ impl Storlet {
             }
         }
         self.counts.written += 1;
-        let sound = self.projection.write(&mut row, output)?;
+        let sound = match &mut self.typed {
+            Some(typed) => {
+                let sound = certain && row.is_of_width() && typed.add(&mut row);
+                if !sound {
+                    typed.add_record(row.record());
+                }
+                typed.flush(output)?;
+                sound
+            }
+            None => self.projection.write(&mut row, output)?,
+        };
         self.limit -= u64::from(certain && sound);
         Ok(())
     }
 
-    /// Writes the remaining groups.
+    /// Writes the remaining groups or typed rows.
     fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(typed) = &mut self.typed {
+            typed.finish(output)?;
+        }
         if let Some(aggregate) = &mut self.aggregate {
             self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
         }
         Ok(())
-    }
-}
-
-fn only_known(parameters: &Parameters) -> Result<(), Failure> {
-    let known = [
-        &Dialect::PARAMETERS[..],
-        &Selection::PARAMETERS,
-        &Projection::PARAMETERS,
-        &Aggregate::PARAMETERS,
-        &Inference::PARAMETERS,
-        &[parameter::LIMIT],
-    ];
-    parameters.only(&known.concat())
-}
-
-/// Rejects a required width without tags.
-fn only_tagged(projection: &Projection) -> Result<(), Failure> {
-    if projection.is_tagged() {
-        return Ok(());
-    }
-    Err(Failure::parameters(
-        "'width' needs 'tagged=true': a record of another width is returned in full",
-    ))
-}
-
-/// Rejects parameters with which groups and rows could not be distinguished or counted.
-fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> {
-    let refused = |problem| Err(Failure::parameters(problem));
-    if !parameters.flag(parameter::TAGGED)? || parameters.get(parameter::COLUMNS).is_none() {
-        return refused(
-            "'aggregate' needs 'tagged=true' and 'columns': some rows are returned as rows",
-        );
-    }
-    if dialect.line_sep.bytes().iter().any(|byte| *byte >= b' ') {
-        return refused(
-            "'aggregate' needs a 'lineSep' of control characters, which JSON does not contain",
-        );
-    }
-    if parameters.get(parameter::LIMIT).is_some() {
-        return refused("'limit' counts rows, and 'aggregate' returns groups: leave one out");
-    }
-    Ok(())
-}
-
-/// Rejects parameters that would hide a record from a reader that infers types.
-fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
-    let others = [
-        parameter::COLUMNS,
-        parameter::SELECTION,
-        parameter::AGGREGATE,
-        parameter::LIMIT,
-        parameter::TAGGED,
-        parameter::HEADER,
-    ];
-    match others.iter().find(|name| parameters.get(name).is_some()) {
-        Some(name) => Err(Failure::parameters(format!(
-            "'inference' selects complete records itself: leave out '{name}'"
-        ))),
-        None => Ok(()),
     }
 }
 

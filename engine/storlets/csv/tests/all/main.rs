@@ -11,3 +11,6 @@ mod oracle;
 mod process;
 mod properties;
 mod support;
+mod typed;
+mod typed_answer;
+mod typed_oracle;

@@ -1,0 +1,266 @@
+//! Typed answers: Arrow columns, and the records that only the reader may parse.
+
+use crate::drawn_aggregates::rows;
+use crate::support::{check, dialects, objects, selections, storlet};
+use crate::typed_answer::{Item, batches, items};
+use crate::typed_oracle;
+use arrow_array::{Array, ArrayRef};
+use headwater_storlet::Split;
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// The items of an object's answer, for columns of these types.
+fn typed(object: &str, types: &[&str], others: &[&str]) -> Vec<Item> {
+    let columns = types.iter().enumerate();
+    let columns = columns.map(|(column, kind)| serde_json::json!({"column": column, "type": kind}));
+    let schema = format!("schema={}", serde_json::Value::Array(columns.collect()));
+    let arguments = ["answer=arrow", &schema]
+        .into_iter()
+        .chain(others.iter().copied());
+    let arguments: Vec<_> = arguments.map(String::from).collect();
+    items(&storlet(object.as_bytes(), 0, None, &arguments).expect("an answer"))
+}
+
+fn row(values: &[&str]) -> Item {
+    let values = values
+        .iter()
+        .map(|value| Some((*value).to_string()).filter(|text| text != "null"));
+    Item::Row(values.collect())
+}
+
+fn record(text: &str) -> Item {
+    Item::Record(text.escape_default().to_string())
+}
+
+#[test]
+fn each_type_has_its_exact_values() {
+    for (kind, text, value) in [
+        ("string", "é", "é"),
+        ("boolean", "TRUE", "1"),
+        ("byte", "-128", "-128"),
+        ("short", "+32767", "32767"),
+        ("int", "007", "7"),
+        ("long", "-9223372036854775808", "-9223372036854775808"),
+        ("float", "3.4028235e38", "3.4028235e38"),
+        ("float", "16777217", "16777216.0"),
+        ("double", "-0", "-0.0"),
+        ("double", "4.9e-324", "5e-324"),
+        ("double", "0.1", "0.1"),
+        (
+            "decimal(38,0)",
+            "-99999999999999999999999999999999999999",
+            "-99999999999999999999999999999999999999",
+        ),
+        ("decimal(5,2)", "12.3", "1230"),
+        ("date", "0001-01-01", "-719162"),
+        ("date", "9999-12-31", "2932896"),
+        ("timestamp", "1970-01-01T00:00:01.5+00:00", "1500000"),
+        ("timestamp_ntz", "1969-12-31 23:59:59.999999", "-1"),
+    ] {
+        assert_eq!(
+            typed(&format!("{text}\n,\n"), &[kind], &[]),
+            [row(&[value]), row(&["null"])],
+            "{kind}"
+        );
+    }
+}
+
+#[test]
+fn a_value_that_is_not_exact_leaves_its_record_to_the_reader() {
+    for (kind, text) in [
+        ("boolean", "yes"),
+        ("byte", "128"),
+        ("short", "1_0"),
+        ("int", "2147483648"),
+        ("int", " 1"),
+        ("int", "1.0"),
+        ("long", "9223372036854775808"),
+        ("float", "1e39"),
+        ("double", "1e400"),
+        ("double", "1d"),
+        ("double", "0x1p3"),
+        ("double", "NaN"),
+        ("decimal(3,1)", "12.34"),
+        ("decimal(3,1)", "1e1"),
+        ("date", "2015-1-2"),
+        ("date", "0000-01-01"),
+        ("date", "2015-02-29"),
+        ("timestamp", "1970-01-01 00:00:00"),
+        ("timestamp", "1970-01-01T00:00:60Z"),
+        ("timestamp_ntz", "1970-01-01T00:00:00Z"),
+        ("string", "\"a\"b"),
+    ] {
+        let found = typed(&format!("x,{text}\n"), &["string", kind], &[]);
+        assert_eq!(found, [record(&format!("x,{text}"))], "{kind}");
+    }
+    assert_eq!(
+        typed("1,a\nx,b\n3,c\n", &["int", "string"], &[]),
+        [row(&["1", "a"]), record("x,b"), row(&["3", "c"])]
+    );
+}
+
+#[test]
+fn texts_are_utf_8() {
+    let arguments = ["answer=arrow", r#"schema=[{"column":0,"type":"string"}]"#].map(String::from);
+    let answer = storlet(b"a\n\xFF\nb\n", 0, None, &arguments).expect("an answer");
+    assert_eq!(
+        items(&answer),
+        [row(&["a"]), Item::Record("\\xff".into()), row(&["b"])]
+    );
+}
+
+#[test]
+fn rows_in_doubt_are_records_and_do_not_count_towards_a_limit() {
+    let selection = r#"selection={"column":0,"type":"int","op":"gt","value":"1"}"#;
+    assert_eq!(
+        typed(
+            "1,a\nx,b\n2,c\n3,d\n",
+            &["int", "string"],
+            &["limit=1", selection]
+        ),
+        [record("x,b"), row(&["2", "c"])]
+    );
+    assert_eq!(
+        typed("1,a\n1\n", &["int"], &["width=2"]),
+        [row(&["1"]), record("1")]
+    );
+}
+
+#[test]
+fn an_answer_without_columns_counts_rows() {
+    assert_eq!(typed("1\n2\n", &[], &[]), [row(&[]), row(&[])]);
+    assert_eq!(typed("", &["int"], &[]), []);
+}
+
+#[test]
+fn a_batch_is_bounded_and_a_longer_record_is_whole() {
+    let long = "x".repeat(3 << 20);
+    let object = format!(
+        "{}{long}\n{}",
+        "1,ab\n".repeat(400_000),
+        "2,c\"d\n".repeat(9)
+    );
+    let arguments = [
+        "answer=arrow",
+        r#"schema=[{"column":0,"type":"decimal(38,0)"},{"column":1,"type":"string"}]"#,
+    ];
+    let answer =
+        storlet(object.as_bytes(), 0, None, &arguments.map(String::from)).expect("an answer");
+    let batches = batches(&answer);
+    assert!(batches.len() > 8);
+    let size = |column: &ArrayRef| column.to_data().get_slice_memory_size().expect("a size");
+    let sizes = batches
+        .iter()
+        .map(|batch| batch.columns().iter().map(size).sum::<usize>());
+    assert!(sizes.max().expect("batches") < 4 * (1 << 20) + long.len());
+    let items = items(&answer);
+    assert_eq!(items.len(), 400_010);
+    assert!(items[400_000] == Item::Record(long));
+}
+
+#[test]
+fn parameters_that_do_not_go_together_are_refused() {
+    let schema = r#"schema=[{"column":0,"type":"int"}]"#;
+    for (arguments, problem) in [
+        (&["answer=arrow"][..], "'schema' is missing"),
+        (&[schema], "'schema' needs 'answer=arrow'"),
+        (&["answer=text", schema], "'schema' needs 'answer=arrow'"),
+        (
+            &["answer=csv"],
+            "'answer' is 'csv': text or arrow is expected",
+        ),
+        (
+            &["answer=arrow", schema, "columns=1"],
+            "leave out 'columns'",
+        ),
+        (
+            &["answer=arrow", schema, "tagged=true"],
+            "leave out 'tagged'",
+        ),
+        (
+            &["answer=arrow", schema, "inference=true"],
+            "leave out 'schema'",
+        ),
+        (
+            &["answer=arrow", r#"schema=[{"column":0,"type":"money"}]"#],
+            "unknown type 'money'",
+        ),
+        (
+            &["answer=arrow", r#"schema=[{"column":20480,"type":"int"}]"#],
+            "column 20480",
+        ),
+        (&["answer=arrow", "schema=int"], "'schema': "),
+    ] {
+        let arguments: Vec<_> = arguments.iter().map(ToString::to_string).collect();
+        let failure = storlet(b"", 0, None, &arguments)
+            .expect_err("refused")
+            .to_string();
+        assert!(failure.contains(problem), "{failure}");
+    }
+}
+
+/// A dialect and a request for typed columns, unless the combination is rejected.
+fn arguments() -> impl Strategy<Value = Vec<String>> {
+    const TYPES: [&str; 11] = [
+        "string",
+        "string",
+        "int",
+        "byte",
+        "long",
+        "double",
+        "float",
+        "decimal(4,1)",
+        "boolean",
+        "date",
+        "timestamp",
+    ];
+    let column = (0..6_usize, select(&TYPES[..]))
+        .prop_map(|(column, kind)| serde_json::json!({"column": column, "type": kind}));
+    let request = (
+        proptest::collection::vec(column, 0..5),
+        proptest::option::of(selections()),
+        proptest::option::weighted(0.3, 1..6_usize),
+        proptest::option::weighted(0.2, 0..5_u64),
+    );
+    (dialects(), request)
+        .prop_map(|(dialect, (columns, selection, width, limit))| {
+            let columns = serde_json::Value::Array(columns);
+            let request = [
+                Some(format!("schema={columns}")),
+                selection.map(|json| format!("selection={json}")),
+                width.map(|width| format!("width={width}")),
+                limit.map(|limit| format!("limit={limit}")),
+            ];
+            let request = request.into_iter().flatten().chain(["answer=arrow".into()]);
+            dialect.into_iter().chain(request).collect()
+        })
+        .prop_filter("refused", |arguments: &Vec<String>| {
+            storlet(b"", 0, None, arguments).is_ok()
+        })
+}
+
+#[test]
+fn a_typed_answer_is_that_of_its_oracle() {
+    let objects = || prop_oneof![objects(), rows()];
+    check(
+        6000,
+        (objects(), arguments(), any::<prop::sample::Index>()),
+        |(object, arguments, start)| {
+            let start = start.index(object.len() + 1);
+            let split = Split {
+                start: start as u64,
+                end: Some(start as u64 + 30),
+            };
+            let answer = storlet(&object, start, Some(start + 30), &arguments).expect("an answer");
+            let expected = typed_oracle::items(&object, split, &arguments);
+            prop_assert_eq!(
+                items(&answer),
+                expected,
+                "{} {:?}",
+                object.escape_ascii(),
+                arguments
+            );
+            Ok(())
+        },
+    );
+}

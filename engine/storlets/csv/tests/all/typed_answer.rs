@@ -1,0 +1,67 @@
+//! Reads typed answers, as a reader in another language would.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::*;
+use arrow_array::{Array, RecordBatch};
+use arrow_ipc::reader::StreamReader;
+use arrow_schema::{DataType, TimeUnit};
+
+/// A record of a typed answer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// The values of its columns, as texts.
+    Row(Vec<Option<String>>),
+    /// The complete record.
+    Record(String),
+}
+
+/// The records of an answer in their order.
+pub fn items(answer: &[u8]) -> Vec<Item> {
+    batches(answer).iter().flat_map(items_of).collect()
+}
+
+/// The batches of an answer.
+pub fn batches(answer: &[u8]) -> Vec<RecordBatch> {
+    let stream = StreamReader::try_new(answer, None).expect("a stream");
+    let batches = stream.map(|batch| batch.expect("a batch"));
+    batches.collect()
+}
+
+fn items_of(batch: &RecordBatch) -> Vec<Item> {
+    let (records, columns) = batch.columns().split_last().expect("records");
+    for column in columns {
+        let data = column.to_data();
+        data.validate_full().expect("a valid column");
+    }
+    let records = records.as_binary::<i32>();
+    let rows = 0..batch.num_rows();
+    rows.map(|row| match records.is_valid(row) {
+        true => Item::Record(records.value(row).escape_ascii().to_string()),
+        false => Item::Row(columns.iter().map(|column| value(column, row)).collect()),
+    })
+    .collect()
+}
+
+/// A value, as [`super::typed_oracle`] writes it.
+fn value(column: &dyn Array, row: usize) -> Option<String> {
+    column.is_valid(row).then(|| match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).into(),
+        DataType::Boolean => i32::from(column.as_boolean().value(row)).to_string(),
+        DataType::Int8 => number::<Int8Type>(column, row),
+        DataType::Int16 => number::<Int16Type>(column, row),
+        DataType::Int32 => number::<Int32Type>(column, row),
+        DataType::Int64 => number::<Int64Type>(column, row),
+        DataType::Date32 => number::<Date32Type>(column, row),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => {
+            number::<TimestampMicrosecondType>(column, row)
+        }
+        DataType::Decimal128(_, _) => number::<Decimal128Type>(column, row),
+        DataType::Float32 => format!("{:?}", column.as_primitive::<Float32Type>().value(row)),
+        DataType::Float64 => format!("{:?}", column.as_primitive::<Float64Type>().value(row)),
+        other => panic!("a column of the type {other}"),
+    })
+}
+
+fn number<T: ArrowPrimitiveType<Native: ToString>>(column: &dyn Array, row: usize) -> String {
+    column.as_primitive::<T>().value(row).to_string()
+}
