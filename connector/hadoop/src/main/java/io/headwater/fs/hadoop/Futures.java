@@ -8,11 +8,19 @@ import org.apache.hadoop.util.functional.CallableRaisingIOE;
 public final class Futures {
   private Futures() {}
 
-  /** Makes the call in this thread. The future has its result, or its exception. */
+  /**
+   * Makes the call in this thread. The future has its result, or its exception.
+   *
+   * @throws IllegalArgumentException if the call throws it
+   * @throws UnsupportedOperationException if the call throws it
+   */
   public static <T> CompletableFuture<T> of(CallableRaisingIOE<T> call) {
     CompletableFuture<T> future = new CompletableFuture<>();
     try {
       future.complete(call.apply());
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      // The caller's mistake, which does not wait for the future, as in Hadoop.
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       future.completeExceptionally(e);
     }
