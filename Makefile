@@ -25,7 +25,9 @@ D2_OPTIONS := --theme=0 --dark-theme=200 --pad=20 --layout=dagre
 STORLETS := $(notdir $(wildcard engine/storlets/*))
 STORE := dist/headwater-engine storlets
 # The lines of Spark, and the PySpark with which each is tested.
-SPARKS ?= 4.0 4.1 4.2 4.3
+SPARKS ?= 3.5_2.12 3.5_2.13 4.0 4.1 4.2 4.3
+PYSPARK_3.5_2.12 := 3.5.9
+PYSPARK_3.5_2.13 := 3.5.9
 PYSPARK_4.0 := 4.0.5
 PYSPARK_4.1 := 4.1.4
 PYSPARK_4.2 := 4.2.0
@@ -254,6 +256,14 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 
 .cache/spark-jars/.made: .cache/sparks/4.3/.installed
 	@tools/spark-jars $$(dirname $$(ls -d .cache/sparks/4.3/lib/python*/site-packages/pyspark/jars)) .cache/spark-jars
+	@touch $@
+
+# PySpark has the jars of one Scala. Maven Central has those of the other.
+.cache/sparks/3.5_2.13/.installed: spark/tests/spark-3.5_2.13.xml
+	@$(STEP) "PySpark $(PYSPARK_3.5_2.13) with Scala 2.13" $(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/pip install --disable-pip-version-check -q pyspark==$(PYSPARK_3.5_2.13)
+	@jars=$$(echo $(CURDIR)/$(@D)/lib/python*/site-packages/pyspark/jars) && rm $$jars/*.jar \
+	  && $(MAVEN) -q -f $< dependency:copy-dependencies -Dspark.version=$(PYSPARK_3.5_2.13) -DoutputDirectory=$$jars
 	@touch $@
 
 .cache/sparks/%/.installed:

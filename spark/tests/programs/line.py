@@ -108,7 +108,9 @@ def main(root: str, local: str) -> None:
     print("holds:", leaves_local_paths_alone.__name__, flush=True)
     java = spark._jvm.java.lang.System.getProperty("java.version")
     hadoop = spark._jvm.org.apache.hadoop.util.VersionInfo.getVersion()
-    print(f"Spark {spark.version}, Hadoop {hadoop}, Java {java}, Python {platform.python_version()}")
+    scala = spark._jvm.scala.util.Properties.versionNumberString()
+    versions = {"Scala": scala, "Hadoop": hadoop, "Java": java, "Python": platform.python_version()}
+    print(f"Spark {spark.version}, {', '.join(f'{name} {version}' for name, version in versions.items())}")
     spark.stop()
 
 

@@ -1,7 +1,10 @@
 package io.headwater.spark;
 
 import io.headwater.fs.config.OptionNames;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.apache.spark.SparkContext;
 import org.apache.spark.SparkEnv;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -9,6 +12,7 @@ import org.apache.spark.sql.SparkSessionExtensionsProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.runtime.BoxedUnit;
+import scala.util.Properties;
 
 /**
  * Installs Headwater in Spark, completely or not at all.
@@ -18,20 +22,33 @@ import scala.runtime.BoxedUnit;
  * on the bundle's own line. Spark only logs a provider's exceptions. On another line the file
  * systems therefore refuse their paths, so that no job writes or reads without its commit protocol.
  * Other paths work as without the bundle.
+ *
+ * <p>PySpark 3.5 ignores the service file, and needs the class in {@code spark.sql.extensions}. If a
+ * Spark finds it in both ways, the second has no effect.
  */
 public final class HeadwaterExtensions implements SparkSessionExtensionsProvider {
   private static final Logger LOG = LoggerFactory.getLogger(HeadwaterExtensions.class);
 
+  private static final Set<SparkSessionExtensions> APPLIED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
-    String version = org.apache.spark.package$.MODULE$.SPARK_VERSION();
-    Optional<String> refusal = SparkLine.ofBundle().refusal(version);
+    if (APPLIED.add(extensions)) {
+      installOrRefuse(extensions);
+    }
+    return BoxedUnit.UNIT;
+  }
+
+  private static void installOrRefuse(SparkSessionExtensions extensions) {
+    String spark = org.apache.spark.package$.MODULE$.SPARK_VERSION();
+    String scala = Properties.versionNumberString();
+    Optional<String> refusal = SparkLine.ofBundle().refusal(spark, scala);
     if (refusal.isPresent()) {
       refuse(refusal.get());
     } else {
       SessionExtensions.install(extensions);
     }
-    return BoxedUnit.UNIT;
   }
 
   private static void refuse(String reason) {

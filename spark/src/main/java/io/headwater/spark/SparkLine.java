@@ -9,10 +9,20 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The line of Spark that a bundle is compiled for, such as 4.2, and all lines that have a bundle. A
- * bundle uses internal classes of Spark, which differ between lines.
+ * The line of Spark that a bundle is compiled for, and all lines that have a bundle. A line is named
+ * as its jar, such as 4.2, or 3.5_2.12 with the version of Scala where Spark has two. A bundle uses
+ * internal classes of Spark, which differ between lines.
  */
-record SparkLine(String line, List<String> lines) {
+final class SparkLine {
+  private static final String SCALA = "2.13";
+
+  private final String line;
+  private final List<String> lines;
+
+  SparkLine(String line, List<String> lines) {
+    this.line = line;
+    this.lines = List.copyOf(lines);
+  }
 
   /** The line of the bundle that has this class. */
   static SparkLine ofBundle() {
@@ -29,26 +39,39 @@ record SparkLine(String line, List<String> lines) {
   /**
    * Why this bundle cannot serve a version of Spark, and what to use instead, or empty if it can.
    *
-   * @param version such as 4.2.0
+   * @param spark such as 4.2.0
+   * @param scala the version of Spark's Scala, such as 2.13.18
    */
-  Optional<String> refusal(String version) {
-    if (isOf(line, version)) {
+  Optional<String> refusal(String spark, String scala) {
+    if (serves(line, spark, scala)) {
       return Optional.empty();
     }
     String found =
-        "Headwater is not installed: its bundle is for Spark %s, and this is Spark %s. "
-            .formatted(line, version);
+        "Headwater is not installed: its bundle is for Spark %s with Scala %s, and this is Spark %s with Scala %s. "
+            .formatted(sparkOf(line), scalaOf(line), spark, scala);
     return Optional.of(
         lines.stream()
-            .filter(each -> isOf(each, version))
+            .filter(each -> serves(each, spark, scala))
             .findFirst()
             .map(each -> found + "Use headwater-bundle-" + each + ".jar instead")
             .orElse(found + "There are bundles for Spark " + String.join(", ", lines) + " only"));
+  }
+
+  private static boolean serves(String line, String spark, String scala) {
+    return isOf(sparkOf(line), spark) && isOf(scalaOf(line), scala);
   }
 
   private static boolean isOf(String line, String version) {
     return version.equals(line)
         || version.startsWith(line + ".")
         || version.startsWith(line + "-");
+  }
+
+  private static String sparkOf(String line) {
+    return line.split("_")[0];
+  }
+
+  private static String scalaOf(String line) {
+    return line.contains("_") ? line.split("_")[1] : SCALA;
   }
 }

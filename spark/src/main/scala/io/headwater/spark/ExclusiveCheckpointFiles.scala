@@ -36,11 +36,11 @@ private class ExclusiveCheckpointFiles(fileSystem: HeadwaterFileSystem, folder: 
   /** Lists files without claims. A claim is next to a file while it is created, and remains if its
     * writer died.
     */
-  override def list(path: Path, filter: PathFilter): Array[FileStatus] =
-    fileSystem.listStatus(
-      path,
-      (each: Path) => !ExclusivePut.isClaim(each.toUri.getPath) && filter.accept(each)
-    )
+  override def list(path: Path, filter: PathFilter): Array[FileStatus] = {
+    val unclaimed: PathFilter =
+      each => !ExclusivePut.isClaim(each.toUri.getPath) && filter.accept(each)
+    fileSystem.listStatus(path, unclaimed)
+  }
 
   override def mkdirs(path: Path): Unit = fileSystem.mkdirs(path)
 

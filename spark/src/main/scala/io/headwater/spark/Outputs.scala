@@ -9,7 +9,7 @@ import scala.jdk.OptionConverters._
 import scala.util.Try
 
 /** Decides which of Spark's outputs commit by manifest, and names Spark's jobs in manifests. */
-private object Outputs {
+private[spark] object Outputs {
 
   /** The output at a path, if it commits by manifest. */
   def at(path: String, configuration: Configuration): Option[DatasetOutput] =

@@ -1,15 +1,14 @@
 package io.headwater.spark
 
 import io.headwater.spark.planning.{
-  InferenceRule,
   SettingsCheck,
   SortOfFewRows,
   StoreAggregateStrategy,
+  StoreInference,
   StoreScanStrategy
 }
 import org.apache.spark.SparkEnv
 import org.apache.spark.sql.SparkSessionExtensions
-import org.apache.spark.sql.classic.SparkSession
 
 /** Makes Headwater's classes Spark's default and plans scans of Headwater paths with
   * [[StoreScanStrategy]].
@@ -23,10 +22,7 @@ import org.apache.spark.sql.classic.SparkSession
   */
 object SessionExtensions {
   def install(extensions: SparkSessionExtensions): Unit = {
-    // Hint resolution rules are the only rules that run before Spark resolves sources.
-    extensions.injectHintResolutionRule { session =>
-      new InferenceRule(session.asInstanceOf[SparkSession])
-    }
+    StoreInference.install(extensions)
     extensions.injectCheckRule(new SettingsCheck(_))
     extensions.injectPlannerStrategy(new StoreAggregateStrategy(_))
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))

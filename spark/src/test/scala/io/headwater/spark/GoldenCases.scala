@@ -74,5 +74,5 @@ object GoldenCases {
 
   /** The names and texts of a JSON object. */
   def members(node: JsonNode): Map[String, String] =
-    node.fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+    node.properties.asScala.map(each => each.getKey -> each.getValue.asText).toMap
 }

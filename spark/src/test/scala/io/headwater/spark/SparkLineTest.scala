@@ -4,31 +4,44 @@ import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
 import org.junit.jupiter.api.Test
 
 class SparkLineTest {
-  private val bundle = new SparkLine("4.2", java.util.List.of("4.0", "4.2", "4.3"))
+  private val lines = java.util.List.of("3.5_2.12", "3.5_2.13", "4.0", "4.2", "4.3")
+  private val bundle = new SparkLine("4.2", lines)
+  private val Scala = "2.13.16"
 
   @Test
   def acceptsEachVersionOfItsLine(): Unit =
     Seq("4.2", "4.2.0", "4.2.11", "4.2.0-amzn-1", "4.2-SNAPSHOT").foreach { version =>
-      assertTrue(bundle.refusal(version).isEmpty, version)
+      assertTrue(!bundle.refusal(version, Scala).isPresent, version)
     }
 
   @Test
   def namesTheBundleOfAnotherLine(): Unit =
     assertEquals(
-      "Headwater is not installed: its bundle is for Spark 4.2, and this is Spark 4.0.2. " +
-        "Use headwater-bundle-4.0.jar instead",
-      bundle.refusal("4.0.2").get
+      "Headwater is not installed: its bundle is for Spark 4.2 with Scala 2.13, " +
+        "and this is Spark 4.0.2 with Scala 2.13.16. Use headwater-bundle-4.0.jar instead",
+      bundle.refusal("4.0.2", Scala).get
     )
 
   @Test
+  def namesTheBundleOfTheOtherScala(): Unit = {
+    assertEquals(
+      "Headwater is not installed: its bundle is for Spark 3.5 with Scala 2.13, " +
+        "and this is Spark 3.5.9 with Scala 2.12.18. Use headwater-bundle-3.5_2.12.jar instead",
+      new SparkLine("3.5_2.13", lines).refusal("3.5.9", "2.12.18").get
+    )
+    assertTrue(!new SparkLine("3.5_2.12", lines).refusal("3.5.9", "2.12.18").isPresent)
+  }
+
+  @Test
   def namesAllLinesIfNoneFits(): Unit =
-    Seq("3.5.6", "4.20.0", "14.2.0").foreach { version =>
+    Seq("3.4.6", "4.20.0", "14.2.0").foreach { version =>
       assertTrue(
         bundle
-          .refusal(version)
+          .refusal(version, Scala)
           .get
           .endsWith(
-            s"this is Spark $version. There are bundles for Spark 4.0, 4.2, 4.3 only"
+            s"this is Spark $version with Scala 2.13.16. " +
+              "There are bundles for Spark 3.5_2.12, 3.5_2.13, 4.0, 4.2, 4.3 only"
           ),
         version
       )
@@ -37,7 +50,7 @@ class SparkLineTest {
   @Test
   def readsTheLineOfTheBuild(): Unit = {
     val own = SparkLine.ofBundle()
-    assertTrue(own.lines.contains(own.line))
-    assertTrue(own.refusal(org.apache.spark.SPARK_VERSION).isEmpty)
+    val scala = _root_.scala.util.Properties.versionNumberString
+    assertTrue(!own.refusal(org.apache.spark.SPARK_VERSION, scala).isPresent)
   }
 }

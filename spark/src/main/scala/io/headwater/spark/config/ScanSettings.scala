@@ -1,4 +1,5 @@
-package io.headwater.spark.config
+package io.headwater.spark
+package config
 
 import io.headwater.fs.config.ClosestName
 import java.util.Locale

@@ -1,9 +1,10 @@
-package io.headwater.spark.config
+package io.headwater.spark
+package config
 
 import io.headwater.fs.config.ClosestName
 import java.util.Locale
 import org.apache.spark.sql.catalyst.csv.CSVOptions
-import org.apache.spark.sql.catalyst.json.JSONOptions
+import org.apache.spark.sql.headwater.JsonInternals.JSONOptions
 import scala.jdk.CollectionConverters._
 import scala.jdk.OptionConverters._
 

@@ -1,4 +1,5 @@
-package io.headwater.spark.config
+package io.headwater.spark
+package config
 
 /** The form of a setting's values.
   *

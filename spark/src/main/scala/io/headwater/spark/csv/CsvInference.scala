@@ -1,4 +1,5 @@
-package io.headwater.spark.csv
+package io.headwater.spark
+package csv
 
 import io.headwater.spark.inference.{Inference, InferredFormat, InferredLines}
 import io.headwater.spark.pushdown.StorletNames.Parameter

@@ -1,4 +1,5 @@
-package io.headwater.spark.csv
+package io.headwater.spark
+package csv
 
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.pushdown._

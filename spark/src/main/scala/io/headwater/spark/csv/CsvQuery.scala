@@ -3,6 +3,7 @@ package io.headwater.spark.csv
 import io.headwater.spark.pushdown.{ReadMetrics, StoreCall, StorletNames}
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
+import org.apache.spark.sql.headwater.LineInternals
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -40,7 +41,7 @@ case class CsvQuery(
   def countsColumns: Boolean = !prunes || requiredSchema.length == dataSchema.length
 
   /** Whether Spark's parser reads only the needed columns. */
-  def prunes: Boolean = options.isColumnPruningEnabled(requiredSchema)
+  def prunes: Boolean = LineInternals.prunesCsvColumns(options, requiredSchema)
 
   /** Spark's parser of objects. */
   def objectParser: UnivocityParser =

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 /** The rows of a tagged response of the storlet `csv`. */
 class TaggedRows(query: CsvQuery, answer: StorletAnswer) extends Iterator[InternalRow] {
   private val records = new TaggedRecords(query, answer)
-  private var rows = Iterator.empty[InternalRow]
+  private var rows: Iterator[InternalRow] = Iterator.empty
   private var ended = false
 
   override def hasNext: Boolean = {

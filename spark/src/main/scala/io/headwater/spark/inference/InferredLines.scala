@@ -3,18 +3,18 @@ package io.headwater.spark.inference
 import io.headwater.spark.pushdown.{ObjectFileIndex, ReadMetrics, StoreCall, UnpartitionedFiles}
 import java.util.UUID
 import org.apache.spark.sql.{Dataset, Encoders}
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{
   FileFormat,
   HadoopFsRelation,
   PartitioningAwareFileIndex
 }
 import org.apache.spark.sql.execution.datasources.text.TextFileFormat
+import org.apache.spark.sql.headwater.LineInternals.ClassicSession
 import org.apache.spark.sql.types.{StringType, StructField, StructType}
 
 /** The lines of the files whose columns are inferred. */
 class InferredLines(
-    val session: SparkSession,
+    val session: ClassicSession,
     files: HadoopFsRelation,
     storlet: String,
     separator: Option[Array[Byte]]

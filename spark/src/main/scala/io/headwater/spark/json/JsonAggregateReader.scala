@@ -1,4 +1,5 @@
-package io.headwater.spark.json
+package io.headwater.spark
+package json
 
 import io.headwater.spark.pushdown.{AggregateReader, AnswerLines, PartialRows, PushedAggregate}
 import io.headwater.store.storlet.StorletAnswer

@@ -1,13 +1,14 @@
-package io.headwater.spark.json
+package io.headwater.spark
+package json
 
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
-import org.apache.spark.sql.catalyst.json.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
+import org.apache.spark.sql.headwater.JsonInternals.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
@@ -113,7 +114,7 @@ object JsonPlan {
       // With a named encoding Spark decodes characters. They differ from UTF-8's bytes for byte order marks and
       // surrogates.
       options.encoding.isDefined -> "encoding",
-      options.singleVariantColumn.isDefined -> "singleVariantColumn",
+      options.parameters.contains("singleVariantColumn") -> "singleVariantColumn",
       bounds.exists(options.parameters.contains) -> bounds.mkString(", "),
       options.lineSeparator.exists(!_.forall(_ < ' ')) -> "lineSep"
     )

@@ -1,11 +1,11 @@
-package io.headwater.spark.planning
+package io.headwater.spark
+package planning
 
 import io.headwater.spark.pushdown.{ColumnKind, PushedAggregate, StoreFunction, StoreGroup}
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._
-import org.apache.spark.sql.catalyst.plans.logical.Aggregate
 import org.apache.spark.sql.execution.datasources.HadoopFsRelation
-import org.apache.spark.sql.headwater.SparkInternals
+import org.apache.spark.sql.headwater.{LineInternals, SparkInternals}
 
 /** The files below an aggregate, with the projections and filters between them.
   *
@@ -73,7 +73,7 @@ class AggregateSource(
   ): Boolean = {
     val aggregateFunctions = functions.map(_.aggregateFunction)
     !aggregateFunctions.exists(_.isInstanceOf[First]) ||
-    Aggregate.supportsHashAggregate(aggregateFunctions.flatMap(_.aggBufferAttributes), groups)
+    LineInternals.hashesGroups(aggregateFunctions.flatMap(_.aggBufferAttributes), groups)
   }
 
   /** Excludes filters on partition columns only, because every row of the selected files fulfils

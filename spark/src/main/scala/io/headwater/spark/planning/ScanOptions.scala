@@ -1,4 +1,5 @@
-package io.headwater.spark.planning
+package io.headwater.spark
+package planning
 
 import io.headwater.spark.config.ScanSettings
 import io.headwater.spark.csv.{CsvDialect, CsvPlan}
@@ -6,8 +7,8 @@ import io.headwater.spark.pushdown.StorletNames.Parameter
 import io.headwater.spark.skipping.RecordedOptions
 import java.time.ZoneId
 import java.util.Locale
-import org.apache.spark.sql.catalyst.json.JSONOptions
 import org.apache.spark.sql.catalyst.util.FailFastMode
+import org.apache.spark.sql.headwater.JsonInternals.JSONOptions
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 
 /** The options of a scan in the form in which skip indexes record them. */

@@ -3,7 +3,6 @@ package io.headwater.spark.planning
 import io.headwater.spark.config.ScanSettings
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelationWithTable}
 
 /** Checks the scan settings of each query that reads files of Headwater paths, before it is
   * planned.
@@ -14,7 +13,7 @@ class SettingsCheck(session: SparkSession) extends (LogicalPlan => Unit) {
   override def apply(plan: LogicalPlan): Unit = {
     lazy val settings = session.conf.getAll
     plan.foreach {
-      case LogicalRelationWithTable(files: HadoopFsRelation, _) if scans.readsStore(files) =>
+      case FileRelation(_, files) if scans.readsStore(files) =>
         ScanSettings.check(files.options, settings)
       case _ =>
     }

@@ -26,7 +26,7 @@ class StoreAggregateStrategy(session: SparkSession) extends SparkStrategy {
             projects,
             Nil,
             filters,
-            relation @ LogicalRelationWithTable(files: HadoopFsRelation, _)
+            FileRelation(relation, files)
           )
         ) =>
       def floatingSums = scans.isOn(files.options, ScanSettings.FloatingSums)

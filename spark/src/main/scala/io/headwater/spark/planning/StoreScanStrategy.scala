@@ -31,7 +31,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
       limitedScan(child, rows).map(CollectLimitExec(rows, _))
     case LocalLimit(IntegerLiteral(rows), child) =>
       limitedScan(child, rows).map(LocalLimitExec(rows, _))
-    case ScanOperation(_, _, filters, LogicalRelationWithTable(files: HadoopFsRelation, _)) =>
+    case ScanOperation(_, _, filters, FileRelation(_, files)) =>
       val skipping = Skipping.of(session, files, filters)
       scans.format(files) match {
         case Some(format)          => pushdownScan(plan, format, None, skipping)
@@ -44,7 +44,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
 
   /** A scan that may end early, because the store evaluates every filter. */
   private def limitedScan(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, Nil, filters, LogicalRelationWithTable(files: HadoopFsRelation, _))
+    case ScanOperation(_, Nil, filters, FileRelation(_, files))
         if filters.forall(SparkInternals.translate(_).isDefined) =>
       scans
         .format(files)
@@ -108,7 +108,7 @@ object StoreScanStrategy {
     * the skipped ones.
     */
   def withFormat(plan: LogicalPlan, format: FileFormat, skipping: Skipping): LogicalPlan =
-    plan.transform { case relation @ LogicalRelation(files: HadoopFsRelation, _, _, _, _) =>
+    plan.transform { case FileRelation(relation, files) =>
       val location = ObjectFileIndex(skipping.files(files.location))
       relation.copy(relation =
         files.copy(location = location, fileFormat = format)(files.sparkSession)

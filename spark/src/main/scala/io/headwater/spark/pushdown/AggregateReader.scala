@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import io.headwater.store.storlet.StorletAnswer
 import org.apache.spark.broadcast.Broadcast

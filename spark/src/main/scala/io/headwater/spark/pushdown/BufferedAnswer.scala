@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import java.io.IOException
 import org.apache.spark.sql.catalyst.InternalRow

@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.hadoop.io.Text

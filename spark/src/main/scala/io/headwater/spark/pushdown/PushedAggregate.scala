@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import com.fasterxml.jackson.databind.JsonNode
@@ -106,7 +107,7 @@ case class PushedAggregate(
   def describe(storlet: String): Seq[(String, String)] = Seq(
     "Pushdown" -> s"storlet $storlet",
     "PushedSelection" -> filters.map(_.sql).mkString("[", ", ", "]"),
-    "PushedAggregates" -> functions.map(_._2.sql).mkString("[", ", ", "]"),
+    "PushedAggregates" -> functions.map(each => (each._2: Expression).sql).mkString("[", ", ", "]"),
     "PushedGroupBy" -> groups.map(_._2.sql).mkString("[", ", ", "]")
   )
 }

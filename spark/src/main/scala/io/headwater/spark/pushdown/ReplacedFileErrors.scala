@@ -3,6 +3,7 @@ package io.headwater.spark.pushdown
 import io.headwater.fs.read.ReplacedFileException
 import org.apache.spark.{QueryContext, SparkException}
 import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.headwater.LineInternals
 import scala.jdk.CollectionConverters._
 import scala.reflect.ClassTag
 
@@ -27,9 +28,9 @@ object ReplacedFileErrors {
     causes(failure)
       .collectFirst { case replaced: ReplacedFileException =>
         new SparkException(
-          s"[${failure.getCondition}] ${replaced.getMessage} SQLSTATE: ${failure.getSqlState}",
+          s"[${LineInternals.condition(failure)}] ${replaced.getMessage} SQLSTATE: ${failure.getSqlState}",
           failure,
-          Option(failure.getCondition),
+          Option(LineInternals.condition(failure)),
           failure.getMessageParameters.asScala.toMap,
           Array.empty[QueryContext]
         )

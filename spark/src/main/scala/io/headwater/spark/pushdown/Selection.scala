@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}

@@ -1,4 +1,5 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark
+package pushdown
 
 import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.store.content.ByteRange

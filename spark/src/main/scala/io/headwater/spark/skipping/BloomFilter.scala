@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Base64

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import org.apache.spark.unsafe.types.UTF8String
 

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import java.math.{BigDecimal => BigNumber}

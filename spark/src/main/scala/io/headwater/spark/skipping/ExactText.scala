@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import java.math.{BigDecimal => BigNumber, BigInteger}
 import java.time.{LocalDate, LocalDateTime, OffsetDateTime, ZoneId}

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import io.headwater.commit.manifest.ColumnRange
 import io.headwater.fs.HeadwaterFileSystem
@@ -52,8 +53,10 @@ private[skipping] class IndexFolder(
     * object is then read.
     */
   def index: Option[SkipIndex] =
-    try (if (mayRequest) facts.index(folder) else facts.listedIndex(folder)).toScala.map(read)
-    catch {
+    try {
+      val document = if (mayRequest) facts.index(folder) else facts.listedIndex(folder)
+      document.toScala.map(read)
+    } catch {
       case NonFatal(e) =>
         facts.forgetIndex(folder)
         log.warn("Cannot read the skip index of {}, reading every object: {}", folder, e, e)

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
@@ -9,8 +10,8 @@ import org.apache.hadoop.fs.Path
 import org.apache.spark.paths.SparkPath
 import org.apache.spark.sql.{DataFrame, SparkSession}
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.json.JSONOptions
 import org.apache.spark.sql.functions.col
+import org.apache.spark.sql.headwater.JsonInternals.JSONOptions
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.types._
 import scala.jdk.CollectionConverters._
@@ -90,9 +91,14 @@ private class IndexProgram(session: SparkSession, request: JsonNode) {
 
   private val source = request.path("source").asText
   private val options =
-    request.path("options").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+    request
+      .path("options")
+      .properties
+      .asScala
+      .map(each => each.getKey -> each.getValue.asText)
+      .toMap
   private val paths =
-    request.path("paths").fields.asScala.map(each => each.getKey -> each.getValue.asText).toMap
+    request.path("paths").properties.asScala.map(each => each.getKey -> each.getValue.asText).toMap
 
   /** Paths are names, not patterns, and their folders are not partitions. */
   private val reader = session.read

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import io.headwater.commit.manifest.ColumnRange
 import org.apache.spark.sql.catalyst.util.TypeUtils
@@ -11,7 +12,7 @@ private[skipping] object ManifestColumn {
 
   /** What is known of the column as one of a type, or None if the bounds do not fit the type. */
   def of(range: ColumnRange, dataType: DataType, exact: ExactText): Option[ColumnStatistics] = {
-    val texts = Option(range.min).zip(Option(range.max))
+    val texts = for (min <- Option(range.min); max <- Option(range.max)) yield min -> max
     texts
       .filter { case (min, max) => isReliable(min, max) }
       .flatMap { case (min, max) => bounds(min, max, dataType, exact) }

@@ -1,4 +1,5 @@
-package io.headwater.spark.skipping
+package io.headwater.spark
+package skipping
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import java.io.{ByteArrayInputStream, IOException}
@@ -52,7 +53,7 @@ private[skipping] object SkipIndex {
       document.path("source").asText,
       document
         .path("options")
-        .fields
+        .properties
         .asScala
         .map(each => each.getKey -> each.getValue.asText)
         .toMap,

@@ -7,11 +7,10 @@ import java.io.InputStream
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.{CSVExprUtils, CSVOptions, UnivocityParser}
-import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow}
-import org.apache.spark.sql.catalyst.expressions.json.JsonToStructsEvaluator
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, GenericInternalRow, JsonToStructs}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
 import org.apache.spark.sql.internal.SQLConf
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 /** Converts a response to rows of the needed columns. */
@@ -38,7 +37,7 @@ object AnswerRows {
     case StorletOutput.Text   => new TextRows(required)
     case StorletOutput.Binary => new BinaryRows(required)
     case StorletOutput.Csv    => new CsvRows(columns, required, csvOptions(options, conf))
-    case StorletOutput.Json   => new JsonRows(required, jsonEvaluator(required, options, conf))
+    case StorletOutput.Json   => new JsonRows(required, fromJson(required, options, conf))
   }
 
   private def csvOptions(options: Map[String, String], conf: SQLConf): CSVOptions = {
@@ -51,16 +50,15 @@ object AnswerRows {
     parsed
   }
 
-  private def jsonEvaluator(
+  private def fromJson(
       required: StructType,
       options: Map[String, String],
       conf: SQLConf
-  ): JsonToStructsEvaluator = JsonToStructsEvaluator(
-    options,
+  ): JsonToStructs = JsonToStructs(
     required,
-    conf.columnNameOfCorruptRecord,
-    Some(conf.sessionLocalTimeZone),
-    variantAllowDuplicateKeys = conf.getConf(SQLConf.VARIANT_ALLOW_DUPLICATE_KEYS)
+    options,
+    BoundReference(0, StringType, nullable = false),
+    Some(conf.sessionLocalTimeZone)
   )
 
   private def lines(answer: InputStream): Iterator[Text] = AnswerLines(answer, null)
@@ -81,12 +79,11 @@ object AnswerRows {
   }
 
   /** One value a line, parsed as `from_json` does. */
-  private class JsonRows(required: StructType, evaluator: JsonToStructsEvaluator)
-      extends AnswerRows {
+  private class JsonRows(required: StructType, fromJson: JsonToStructs) extends AnswerRows {
     override def rows(answer: InputStream): Iterator[InternalRow] = {
       val nulls = new GenericInternalRow(required.length)
       lines(answer).map(text).filterNot(_.trim.numBytes == 0).map { line =>
-        Option(evaluator.evaluate(line).asInstanceOf[InternalRow]).getOrElse(nulls)
+        Option(fromJson.nullSafeEval(line).asInstanceOf[InternalRow]).getOrElse(nulls)
       }
     }
   }

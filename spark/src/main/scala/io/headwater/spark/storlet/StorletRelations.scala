@@ -5,9 +5,9 @@ import io.headwater.spark.config.StorletOutput
 import io.headwater.spark.pushdown.ObjectFileIndex
 import org.apache.spark.sql.{Encoders, SQLContext}
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
 import org.apache.spark.sql.execution.datasources.binaryfile.BinaryFileFormat
+import org.apache.spark.sql.headwater.LineInternals.ClassicSession
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.sources.BaseRelation
 import org.apache.spark.sql.types.{BinaryType, StringType, StructField, StructType}
@@ -24,8 +24,8 @@ private[storlet] object StorletRelations {
       schema: Option[StructType]
   ): BaseRelation = relation(session(context), asWritten(options), schema)
 
-  private def session(context: SQLContext): SparkSession =
-    context.sparkSession.asInstanceOf[SparkSession]
+  private def session(context: SQLContext): ClassicSession =
+    context.sparkSession.asInstanceOf[ClassicSession]
 
   /** Parameter names may contain letters of either case. */
   private def asWritten(options: Map[String, String]): Map[String, String] = options match {
@@ -34,7 +34,7 @@ private[storlet] object StorletRelations {
   }
 
   private def relation(
-      session: SparkSession,
+      session: ClassicSession,
       options: Map[String, String],
       schema: Option[StructType]
   ): HadoopFsRelation = {
@@ -53,7 +53,7 @@ private[storlet] object StorletRelations {
 
   /** The relation that Spark creates for the files in a format that Spark implements. */
   private def files(
-      session: SparkSession,
+      session: ClassicSession,
       options: Map[String, String],
       schema: StructType
   ): HadoopFsRelation = {
@@ -76,7 +76,7 @@ private[storlet] object StorletRelations {
   }
 
   private def columns(
-      session: SparkSession,
+      session: ClassicSession,
       query: StorletQuery,
       options: Map[String, String]
   ): StructType = query.output match {
@@ -89,7 +89,7 @@ private[storlet] object StorletRelations {
 
   /** Requests all responses and lets Spark infer the columns from their lines. */
   private def infer(
-      session: SparkSession,
+      session: ClassicSession,
       query: StorletQuery,
       options: Map[String, String]
   ): StructType = {

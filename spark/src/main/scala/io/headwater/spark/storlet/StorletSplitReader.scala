@@ -1,4 +1,5 @@
-package io.headwater.spark.storlet
+package io.headwater.spark
+package storlet
 
 import io.headwater.fs.HeadwaterFileSystem
 import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows}

@@ -13,15 +13,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.spark.TaskContext;
 
-/**
- * The events of a run, as empty files in one folder.
- *
- * @param folder the run's folder
- */
-public record Markers(String folder) implements Serializable {
+/** The events of a run, as empty files in one folder. */
+public final class Markers implements Serializable {
   private static final long serialVersionUID = 1L;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration POLL = Duration.ofMillis(20);
+
+  private final String folder;
+
+  /**
+   * @param folder the run's folder
+   */
+  public Markers(String folder) {
+    this.folder = folder;
+  }
 
   /** Sets a marker. Returns whether this call was the first to do so. */
   boolean set(String name) {

@@ -3,7 +3,6 @@ package org.apache.spark.sql.headwater
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.classic
 import org.apache.spark.sql.execution.datasources.DataSourceStrategy
 import org.apache.spark.sql.internal.{SQLConf, SessionState}
 import org.apache.spark.sql.sources.Filter
@@ -22,7 +21,6 @@ object SparkInternals {
   def hadoopConf(session: SparkSession, options: Map[String, String]): Configuration =
     state(session).newHadoopConfWithOptions(options)
 
-  /** The server has classic sessions only, also for Spark Connect. */
   private def state(session: SparkSession): SessionState =
-    session.asInstanceOf[classic.SparkSession].sessionState
+    session.asInstanceOf[LineInternals.ClassicSession].sessionState
 }

@@ -7,8 +7,8 @@ import io.headwater.spark.json.JsonInference
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, UnresolvedDataSource}
 import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.catalyst.util.CaseInsensitiveMap
-import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.execution.datasources.{DataSource, HadoopFsRelation}
+import org.apache.spark.sql.headwater.LineInternals.ClassicSession
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.types.StructType
 import org.slf4j.LoggerFactory
@@ -21,7 +21,7 @@ import scala.util.control.NonFatal
   * The rule runs before Spark resolves sources. The inferred schema then looks like one that the
   * user specified.
   */
-class InferenceRule(session: SparkSession) extends Rule[LogicalPlan] {
+class InferenceRule(session: ClassicSession) extends Rule[LogicalPlan] {
   import InferenceRule._
 
   private val scans = new StoreScans(session)

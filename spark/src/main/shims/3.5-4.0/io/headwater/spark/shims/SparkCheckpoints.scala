@@ -14,7 +14,7 @@ object SparkCheckpoints {
     Manager.create(path, settings)
 }
 
-/** A manager that uses another one. Spark 4.0 does not close managers. */
+/** A manager that uses another one. Spark 3.5 and 4.0 do not close managers. */
 trait ClosesCheckpoints {
   protected def files: SparkCheckpoints.CheckpointFileManager
 }
