@@ -11,6 +11,7 @@ import pytest
 from headwater.spark import launcher
 from headwater.spark.cluster import cluster
 from pyspark.sql import SparkSession
+from transactions import Transactions
 
 import plans
 import soak
@@ -29,6 +30,7 @@ MATRIX = pytest.StashKey[list[str]]()
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", soak.MARKER)
+    config.pluginmanager.register(Transactions())
 
 
 @pytest.hookimpl(tryfirst=True)

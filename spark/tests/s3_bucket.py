@@ -4,6 +4,7 @@ import os
 
 import boto3
 from botocore.config import Config
+from transactions import record
 
 from store import Bucket
 
@@ -26,6 +27,7 @@ class S3Bucket(Bucket):
             aws_secret_access_key=self.settings["secret.key"],
             config=Config(s3={"addressing_style": "path"}),
         )
+        record(self._s3)
         self._s3.create_bucket(Bucket=name)
 
     def keys(self, prefix: str = "") -> dict[str, int]:

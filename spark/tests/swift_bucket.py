@@ -5,6 +5,7 @@ import re
 from urllib.parse import quote
 
 import requests
+from transactions import record
 
 from store import SERVICE, Bucket
 
@@ -21,6 +22,7 @@ class SwiftBucket(Bucket):
         self._segments = f"{name}_segments"
         self._session = requests.Session()
         self._session.trust_env = False
+        record(self._session)
         self._authenticate()
         self._send("PUT", name)
 
