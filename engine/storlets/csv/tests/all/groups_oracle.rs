@@ -28,34 +28,25 @@ struct Oracle {
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
     let dialect = Dialect::parse(&parameters).expect("a dialect");
-    let json = |key| {
-        parameters
-            .get(key)
-            .map(|json| serde_json::from_str(json).expect("JSON"))
-    };
-    let selection: Option<Json> = json("selection");
     let columns = oracle::columns(&parameters);
     let mut oracle = Oracle {
         dialect: dialect.clone(),
-        plan: json("aggregate").expect("an aggregate"),
+        plan: oracle::json(&parameters, "aggregate").expect("an aggregate"),
         groups: Vec::new(),
         answer: Vec::new(),
     };
-    let records = oracle::records(object, split, &dialect.line_sep);
-    for record in oracle::data(&dialect, records, split.start == 0) {
-        let fields = oracle::fields(&dialect, &record);
-        let outcomes = selection.as_ref().map_or(vec![Some(true)], |node| {
-            oracle::outcomes(&dialect, &fields, node)
-        });
-        if !outcomes.contains(&Some(true)) {
-            continue;
-        }
-        let certain = outcomes.iter().all(|outcome| *outcome == Some(true));
-        if !(certain && oracle.take(&fields)) {
+    for kept in oracle::kept(object, split, &parameters, &dialect) {
+        if !(kept.certain && oracle.take(&kept.fields)) {
             if oracle.is_ordered() {
                 oracle.flush();
             }
-            let row = oracle::row(&dialect, &record, &fields, columns.as_deref(), true);
+            let row = oracle::row(
+                &dialect,
+                &kept.record,
+                &kept.fields,
+                columns.as_deref(),
+                true,
+            );
             oracle.answer.extend(row);
             oracle.answer.extend(dialect.line_sep.bytes());
         }

@@ -16,36 +16,69 @@ use serde_json::Value as Json;
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
     let dialect = Dialect::parse(&parameters).expect("a dialect");
-    let selection: Option<Json> = parameters
-        .get("selection")
-        .map(|json| serde_json::from_str(json).expect("JSON"));
     let columns = columns(&parameters);
-    let mut limit = parameters
-        .parsed("limit")
-        .expect("a number")
-        .unwrap_or(u64::MAX);
+    let mut limit = limit(&parameters);
     let tagged = parameters.flag("tagged").expect("a flag");
     let mut answer = Vec::new();
-    for record in data(
-        &dialect,
-        records(object, split, &dialect.line_sep),
-        split.start == 0,
-    ) {
-        let fields = fields(&dialect, &record);
-        let outcomes = selection
-            .as_ref()
-            .map_or(vec![Some(true)], |node| outcomes(&dialect, &fields, node));
-        if limit > 0 && outcomes.contains(&Some(true)) {
-            let row = row(&dialect, &record, &fields, columns.as_deref(), tagged);
+    for kept in kept(object, split, &parameters, &dialect) {
+        if limit > 0 {
+            let row = row(
+                &dialect,
+                &kept.record,
+                &kept.fields,
+                columns.as_deref(),
+                tagged,
+            );
             let sound = !tagged || columns.is_none() || row.starts_with(b"P");
-            if sound && outcomes.iter().all(|outcome| *outcome == Some(true)) {
-                limit -= 1;
-            }
+            limit -= u64::from(sound && kept.certain);
             answer.extend(row);
             answer.extend(dialect.line_sep.bytes());
         }
     }
     answer
+}
+
+/// A record that the selection may keep.
+pub struct Kept {
+    pub record: Vec<u8>,
+    pub fields: Fields,
+    /// Whether the selection is certainly true.
+    pub certain: bool,
+}
+
+/// The records of a split that its selection may keep.
+pub fn kept(object: &[u8], split: Split, parameters: &Parameters, dialect: &Dialect) -> Vec<Kept> {
+    let selection = json(parameters, "selection");
+    let records = records(object, split, &dialect.line_sep);
+    let mut all = Vec::new();
+    for record in data(dialect, records, split.start == 0) {
+        let fields = fields(dialect, &record);
+        let outcomes = selection
+            .as_ref()
+            .map_or(vec![Some(true)], |node| outcomes(dialect, &fields, node));
+        if outcomes.contains(&Some(true)) {
+            let certain = outcomes.iter().all(|outcome| *outcome == Some(true));
+            all.push(Kept {
+                record,
+                fields,
+                certain,
+            });
+        }
+    }
+    all
+}
+
+/// The JSON of a parameter.
+pub fn json(parameters: &Parameters, name: &str) -> Option<Json> {
+    parameters
+        .get(name)
+        .map(|json| serde_json::from_str(json).expect("JSON"))
+}
+
+/// How many certain rows are enough.
+pub fn limit(parameters: &Parameters) -> u64 {
+    let limit = parameters.parsed("limit").expect("a number");
+    limit.unwrap_or(u64::MAX)
 }
 
 /// The requested columns.
