@@ -118,3 +118,28 @@ def test_a_program_reaches_the_store_and_no_command_line_has_its_key(store, tmp_
     assert any("SparkSubmit" in part for part in commands)
     assert not any(store["s3"]["secret_key"] in part for part in commands)
     assert store["s3"]["secret_key"] not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("core", "name"),
+    [
+        ("2.12-3.5.9", "headwater-bundle-3.5_2.12.jar"),
+        ("2.13-3.5.9", "headwater-bundle-3.5_2.13.jar"),
+        ("2.13-4.2.0", "headwater-bundle.jar"),
+        ("2.13-4.3.0", "headwater-bundle-4.3.jar"),
+    ],
+)
+def test_the_bundle_is_that_of_the_installed_spark(tmp_path, monkeypatch, core: str, name: str):
+    jars = tmp_path / "jars"
+    jars.mkdir()
+    (jars / f"spark-core_{core}.jar").touch()
+    (tmp_path / "dist").mkdir()
+    (tmp_path / "dist" / name).touch()
+    monkeypatch.delenv("HEADWATER_BUNDLE", raising=False)
+    monkeypatch.setattr(launcher, "home", lambda: tmp_path)
+    monkeypatch.setattr(launcher, "_CHECKOUT", tmp_path)
+    assert launcher.bundle() == tmp_path / "dist" / name
+
+
+def test_the_jar_is_printed(fake_bundle):
+    assert headwater("jar").stdout == f"{fake_bundle}\n"

@@ -20,6 +20,7 @@ _COMMANDS = {
     "env": Lazy(f"{_STORE}:env", "store"),
     "filters": Lazy("headwater.commands.filters:filters"),
     "index": Lazy("headwater.commands.index:index", "store"),
+    "jar": Lazy("headwater.commands.jar:jar"),
     "ls": Lazy("headwater.commands.ls:ls"),
     "policy": Lazy("headwater.commands.policy:policy"),
     "status": Lazy(f"{_STORE}:status", "store"),

@@ -1,11 +1,12 @@
 """Runs Spark programs with Headwater on the class path: the bundle, the settings and the environment.
 
-Spark is the `pyspark` package of this Python. The bundle is the output of `make build` in `dist/`, or the
-file in the variable `HEADWATER_BUNDLE`.
+Spark is the `pyspark` package of this Python. The bundle is the one in `dist/` for this Spark, the output of
+`make build bundles`, or the file in the variable `HEADWATER_BUNDLE`.
 """
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,6 +17,9 @@ from pathlib import Path
 from headwater.core.errors import HeadwaterError
 
 _CHECKOUT = Path(__file__).resolve().parents[4]
+
+_DEFAULT_LINE = "4.2"
+_CORE = re.compile(r"spark-core_(?P<scala>\d+\.\d+)-(?P<spark>\d+\.\d+)\.")
 
 _SUBMIT = Path("bin", "spark-submit")
 
@@ -38,13 +42,23 @@ _FLAGS = {
 def bundle() -> Path:
     """The only jar that Spark needs. HeadwaterError if there is none."""
     named = os.environ.get("HEADWATER_BUNDLE")
-    jar = Path(named) if named else _CHECKOUT / "dist" / "headwater-bundle.jar"
+    jar = Path(named) if named else _CHECKOUT / "dist" / f"headwater-bundle{_suffix()}.jar"
     if not jar.is_file():
         raise HeadwaterError(
             f"there is no bundle at {jar}",
-            advice="Run `make build`, or name the jar by the variable HEADWATER_BUNDLE.",
+            advice="Run `make build bundles`, or name the jar by the variable HEADWATER_BUNDLE.",
         )
     return jar
+
+
+def _suffix() -> str:
+    """What the bundle's name has for the line of this Spark: nothing for the default line."""
+    names = " ".join(each.name for each in (home() / "jars").glob("spark-core_*.jar"))
+    found = _CORE.search(names)
+    if found is None or found["spark"] == _DEFAULT_LINE:
+        return ""
+    scala = f"_{found['scala']}" if found["spark"] == "3.5" else ""
+    return f"-{found['spark']}{scala}"
 
 
 def home() -> Path:
