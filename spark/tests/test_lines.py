@@ -25,7 +25,7 @@ LIMIT_SECONDS = 600
 
 # Each task may fail once.
 FAILING = SETTINGS | {"spark.master": "local[2,2]", "spark.log.level": "ERROR"}
-# The page's line for PySpark 3.5, which does not find the extension by itself. Other lines then find it twice.
+# The page's line for PySpark 3.5, which does not find the extension by itself. Other lines find it twice.
 PAGE = (ROOT / "docs/get-started/spark.md").read_text(encoding="utf-8")
 EXTENSION = dict(re.findall(r"^(spark\.sql\.extensions)=(\S+)$", PAGE, re.MULTILINE))
 
