@@ -129,11 +129,14 @@ test-bench:
 soak: export HEADWATER_KILLS ?= 10
 soak: export HEADWATER_FAULT_RUNS ?= 40
 soak: export HEADWATER_NAMES ?= 11500
+soak: export HEADWATER_KILL_REQUESTS ?= 1000
 soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults and names
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
 	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) $(SPARK_FAULTS)
 	@$(STEP) --log $(LOGS)/$@-spark.log "more cases of Spark's tests" \
 	  tools/with-stores $(PYTEST) spark/tests -m soak $(SPARK_FAULTS:%=--ignore=%)
+	@$(STEP) --log $(LOGS)/$@-swift.log "storlets under many kills" \
+	  $(PYTEST) nearstore/tests/test_broken.py -k random
 	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector/hadoop -am -Dtest=ManyNamesTest
 
 verify: venv ## The protocol's model in more cases than the tests have time for

@@ -18,7 +18,7 @@ from headwater_swift.wire.frames import ERROR, BrokenAnswerError, FrameReader
 from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import Client, Store, run_headers
 
-REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "300"))
+REQUESTS = int(os.environ.get("HEADWATER_KILL_REQUESTS", "150"))
 TEXT = b"a line of text, one of very many\n" * 60_000
 BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.ConnectionError)
 
@@ -103,7 +103,7 @@ def test_requests_under_random_kills(own_store: Store):
     print(f"seed {seed}: {kills.done} kills, {dict(outcomes)}")
     assert not {kind for kind in outcomes if kind.startswith("WRONG")}, (seed, outcomes)
     assert outcomes["whole"] > REQUESTS // 4, (seed, outcomes)
-    assert kills.done >= REQUESTS // 200, (seed, kills.done)
+    assert kills.done >= max(1, REQUESTS // 200), (seed, kills.done)
     assert own_store.quarantined() == []
 
 
