@@ -4,6 +4,7 @@ They have the marker `soak`. A pytest without `-m` runs all.
 """
 
 from collections.abc import Container, Iterable
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,6 +22,14 @@ def few(cases: Iterable[Any], chosen: Container[Any]) -> list[Any]:
     return [case if case in chosen else pytest.param(case, marks=pytest.mark.soak) for case in cases]
 
 
+def few_pairs(first: Iterable[Any], second: Iterable[Any], chosen: Container[tuple]) -> list[Any]:
+    """Every pair of two parameters' values. `make test` runs the chosen pairs."""
+    return [
+        pytest.param(*pair, marks=() if pair in chosen else pytest.mark.soak)
+        for pair in product(first, second)
+    ]
+
+
 def mark_other_schemes(items: Iterable[pytest.Item]) -> None:
     """Mark the tests of queries with a scheme that is not drawn from their name.
 
@@ -29,7 +38,7 @@ def mark_other_schemes(items: Iterable[pytest.Item]) -> None:
     """
     for item in items:
         case = item.path.name.startswith(QUERIES) and getattr(item, "callspec", None)
-        scheme = case and case.params.get("bucket")
+        scheme = case and (case.params.get("bucket") or case.params.get("scene"))
         if not scheme:
             continue
         others = [part for part in case.id.split("-") if part != scheme]

@@ -13,6 +13,7 @@ from pyspark.sql import SparkSession
 from csv_texts import Texts
 from differential import FAILURES, Outcome
 from scene import Scene
+from soak import few
 from watched import bodies, watching
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
@@ -84,7 +85,7 @@ COLUMNS = [
 OPTIONS = [{}, {"nullValue": "NA", "emptyValue": "5", "ignoreLeadingWhiteSpace": "true"}]
 
 
-@pytest.mark.parametrize("column", COLUMNS, ids=lambda column: column[0])
+@pytest.mark.parametrize("column", few(COLUMNS, COLUMNS[::2]), ids=lambda column: column[0])
 def test_every_order_of_values(scene: Scene, column: list[str]) -> None:
     orders = list(itertools.permutations(column, min(3, len(column))))
     draw = random.Random(SEED)
@@ -227,7 +228,7 @@ def test_legacy_time_parser(scene: Scene) -> None:
     _same(scene, settings={**ONE_TASK, "spark.sql.timestampType": "TIMESTAMP_NTZ"})
 
 
-@pytest.mark.parametrize("seed", range(SEED, SEED + DRAWS))
+@pytest.mark.parametrize("seed", few(range(SEED, SEED + DRAWS), range(SEED, SEED + 4)))
 def test_draws(scene: Scene, seed: int) -> None:
     draw = random.Random(seed)
     options = draw.choice([{}, {}, {"header": "true"}, {"nullValue": "NA"}, {"sep": ";"}, {"escape": '"'}])

@@ -8,6 +8,7 @@ from pyspark.sql.functions import broadcast, col
 
 from differential import PUSHED, SWITCH, outcome, reads, require_same
 from scene import Scene
+from soak import few, few_pairs
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -82,17 +83,25 @@ def test_unsupported_queries_are_not_pushed(
         scene.same(SCHEMA, "b", where, settings=settings, pushed=False, **options)
 
 
-@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
+PRUNING, FILTERS = "parser.columnPruning", "filterPushdown"
+MODES = ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"]
+
+
 @pytest.mark.parametrize(
-    ("name", "pushed"),
-    [("spark.sql.csv.parser.columnPruning.enabled", True), ("spark.sql.csv.filterPushdown.enabled", None)],
+    ("setting", "mode"),
+    few_pairs(
+        [PRUNING, FILTERS],
+        MODES,
+        [(PRUNING, "DROPMALFORMED"), (FILTERS, "PERMISSIVE"), (FILTERS, "FAILFAST")],
+    ),
 )
-def test_settings_of_sparks_parser(scene: Scene, name: str, pushed: bool | None, mode: str) -> None:
+def test_settings_of_sparks_parser(scene: Scene, setting: str, mode: str) -> None:
     scene.put('1,x,1,c\n2,y\n3,x,three,c\n4,x,4,4,4\n5,"x\n6,x,6,c\n')
-    pushed = mode != "FAILFAST" if pushed is None else pushed
+    pushed = setting == PRUNING or mode != "FAILFAST"
+    settings = {f"spark.sql.csv.{setting}.enabled": "false"}
     for select in ("n", "n,b", "count(*)"):
         for where in ("a = 'x'", "n > 5", None):
-            scene.same(SCHEMA, select, where, mode=mode, pushed=pushed, settings={name: "false"})
+            scene.same(SCHEMA, select, where, mode=mode, pushed=pushed, settings=settings)
     scene.same(SCHEMA, "n", "a = 'x'", mode=mode, columnPruning="false")
 
 
@@ -158,9 +167,10 @@ def test_columns_with_defaults(scene: Scene, session: SparkSession) -> None:
         session.sql(f"DROP TABLE {table}")
 
 
-@pytest.mark.parametrize(
-    "kind", ["CHAR(4)", "VARCHAR(4)", "STRING COLLATE UTF8_LCASE", "STRING COLLATE UNICODE_CI"]
-)
+KINDS_OF_TEXT = ["CHAR(4)", "VARCHAR(4)", "STRING COLLATE UTF8_LCASE", "STRING COLLATE UNICODE_CI"]
+
+
+@pytest.mark.parametrize("kind", few(KINDS_OF_TEXT, [KINDS_OF_TEXT[0], KINDS_OF_TEXT[2]]))
 def test_kinds_of_text(scene: Scene, session: SparkSession, kind: str) -> None:
     scene.put("1,x,1\n2,x   ,2\n3,X,3\n4,long,4\n5,,5\n6,é,6\n7,É,7\n")
     table = f"t_{scene.folder}"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hadoop import Hadoop
+from soak import few_pairs
 from store import Bucket
 
 SHELL = "org.apache.hadoop.fs.FsShell"
@@ -75,8 +76,10 @@ def test_distcp_copies_to_the_final_names(
     assert (back / "deep" / "b").read_text() == "deep/b" * 1000
 
 
-@pytest.mark.parametrize("algorithm", [1, 2])
-@pytest.mark.parametrize("job", ["OldApiJob", "NewApiJob"])
+@pytest.mark.parametrize(
+    ("job", "algorithm"),
+    few_pairs(["OldApiJob", "NewApiJob"], [1, 2], [("OldApiJob", 1), ("NewApiJob", 2)]),
+)
 def test_map_reduce_counts_words(hadoop: Hadoop, bucket: Bucket, job: str, algorithm: int) -> None:
     folder = f"{job}-{algorithm}"
     for number, text in enumerate(WORDS):

@@ -8,6 +8,7 @@ import pytest
 
 from differential import FAILURES, Differential
 from replaced import plan
+from soak import few_pairs
 from store import Bucket
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
@@ -26,7 +27,7 @@ def _by_manifest(differential: Differential) -> Iterator[None]:
         each.conf.unset(PROTOCOL)
 
 
-@pytest.fixture(params=["option", "setting"])
+@pytest.fixture
 def ignoring(request: pytest.FixtureRequest, differential: Differential) -> Iterator[dict[str, str]]:
     """The options of a read that ignores corrupt files, by its option or by the session's setting."""
     if request.param == "option":
@@ -39,7 +40,15 @@ def ignoring(request: pytest.FixtureRequest, differential: Differential) -> Iter
         each.conf.unset(CORRUPT)
 
 
-@pytest.mark.parametrize("source", ["csv", "json", "orc", "parquet", "text"])
+SOURCES = ["csv", "json", "orc", "parquet", "text"]
+WAYS = ["option", "setting"]
+
+
+@pytest.mark.parametrize(
+    ("source", "ignoring"),
+    few_pairs(SOURCES, WAYS, [*((source, "option") for source in SOURCES), ("csv", "setting")]),
+    indirect=["ignoring"],
+)
 def test_a_part_of_a_job_fails_without_pushdown(
     differential: Differential, drawn_bucket: Bucket, ignoring: dict[str, str], source: str
 ) -> None:
@@ -53,7 +62,11 @@ def test_a_part_of_a_job_fails_without_pushdown(
         frame.collect()
 
 
-@pytest.mark.parametrize("source", ["csv", "json"])
+@pytest.mark.parametrize(
+    ("source", "ignoring"),
+    few_pairs(["csv", "json"], WAYS, [("csv", "option"), ("json", "setting")]),
+    indirect=["ignoring"],
+)
 def test_a_part_of_a_job_fails_with_pushdown(
     differential: Differential, drawn_bucket: Bucket, ignoring: dict[str, str], source: str
 ) -> None:

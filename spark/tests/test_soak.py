@@ -5,15 +5,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from soak import few, mark_other_schemes
+from soak import few, few_pairs, mark_other_schemes
 from store import SCHEMES
 
 
 class _Item:
     path = Path("test_csv_pushdown.py")
 
-    def __init__(self, scheme: str, name: str, *others: str) -> None:
-        self.callspec = SimpleNamespace(params={"bucket": scheme}, id="-".join((scheme, *others)))
+    def __init__(self, scheme: str, name: str, *others: str, by: str = "bucket") -> None:
+        self.callspec = SimpleNamespace(params={by: scheme}, id="-".join((scheme, *others)))
         self.originalname, self.markers = name, []
 
     def add_marker(self, marker: str) -> None:
@@ -22,8 +22,9 @@ class _Item:
 
 @pytest.mark.parametrize("name", ["test_s3_and_swift", "test_partitions"])
 @pytest.mark.parametrize("others", [(), ("csv", "manifest")])
-def test_one_scheme_is_left_to_soak(name: str, others: tuple[str, ...]) -> None:
-    items = [_Item(scheme, name, *others) for scheme in SCHEMES]
+@pytest.mark.parametrize("by", ["bucket", "scene"])
+def test_one_scheme_is_left_to_soak(name: str, others: tuple[str, ...], by: str) -> None:
+    items = [_Item(scheme, name, *others, by=by) for scheme in SCHEMES]
     mark_other_schemes(items)
     assert sorted(item.markers for item in items) == [[], ["soak"]]
 
@@ -47,3 +48,9 @@ def test_cases_that_are_not_chosen_are_marked() -> None:
     assert chosen == 1
     assert left.values == (2,)
     assert [mark.name for mark in left.marks] == ["soak"]
+
+
+def test_pairs_that_are_not_chosen_are_marked() -> None:
+    pairs = few_pairs(["a", "b"], [1, 2], [("a", 2)])
+    assert [pair.values for pair in pairs] == [("a", 1), ("a", 2), ("b", 1), ("b", 2)]
+    assert [bool(pair.marks) for pair in pairs] == [True, False, True, True]

@@ -14,7 +14,7 @@ import store
 from program import started
 from store import Bucket
 
-_KILLS = int(os.environ.get("HEADWATER_KILLS", "2"))
+_KILLS = int(os.environ.get("HEADWATER_KILLS", "1"))
 """Per scheme."""
 
 _ROWS = 50
