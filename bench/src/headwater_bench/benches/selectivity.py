@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from headwater_bench.core.plan import Row
-from headwater_bench.data.readings import HEADER, Readings
+from headwater_bench.data.readings import HEADER, METERS, Readings
 
 SHARES = (0, 20, 40, 60, 80, 90, 95, 99, 99.9, 99.99)
 """The shares of the data in % that are not needed."""
@@ -28,19 +28,19 @@ def rows(readings: Readings) -> list[Row]:
 def _points(readings: Readings) -> Iterator[Row]:
     shares = widths(readings)
     for share in SHARES:
-        yield _point("rows", share, shares, tuple(shares), 1 - share / 100, readings.meters)
+        yield _point("rows", share, shares, tuple(shares), 1 - share / 100)
     by_columns = {_nearest(shares, 1 - share / 100, needed=()): share for share in reversed(SHARES)}
     for chosen, share in reversed(by_columns.items()):
-        yield _point("columns", share, shares, chosen, None, readings.meters)
+        yield _point("columns", share, shares, chosen, None)
     for share in SHARES[1:]:
         chosen = _nearest(shares, (1 - share / 100) ** 0.5, needed=(_KEY,))
         left = (1 - share / 100) / sum(shares[name] for name in chosen)
-        yield _point("both", share, shares, chosen, min(left, 1.0), readings.meters)
+        yield _point("both", share, shares, chosen, min(left, 1.0))
 
 
 def widths(readings: Readings) -> dict[str, float]:
     """Each column's share of the data's bytes, including its separator."""
-    sample = b"".join(readings.content(range(min(readings.rows, readings.meters))))
+    sample = b"".join(readings.content(range(min(readings.rows, METERS))))
     lines = [line.split(b",") for line in sample.splitlines()[1:]]
     names = HEADER.decode().strip().split(",")
     lengths = [sum(len(line[place]) + 1 for line in lines) for place in range(len(names))]
@@ -64,15 +64,14 @@ def _point(
     shares: dict[str, float],
     columns: tuple[str, ...],
     of_rows: float | None,
-    meters: int,
 ) -> Row:
     """A query that drops about `share` % of the data's bytes. The exact value is `dropped` %."""
     sql = f"SELECT count(*), bit_xor(xxhash64({', '.join(columns)})) FROM largeMeter"  # noqa: S608
     kept = sum(shares[name] for name in columns)
     if of_rows is not None:
-        last = max(1, round(of_rows * meters))
+        last = max(1, round(of_rows * METERS))
         sql += f" WHERE {_KEY} <= 'METER{last:06}'"
-        kept *= last / meters
+        kept *= last / METERS
     dropped = round(100 * (1 - kept), 3)
     about = {"kind": kind, "share": share, "dropped": dropped, "sql": sql}
     repeat = 1 if share else _AT_ZERO

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -30,9 +30,8 @@ SCHEMA = (
 
 TICK = timedelta(minutes=10)
 _TICKS_A_DAY = timedelta(days=1) // TICK
-_LONGEST = timedelta(days=20 * 366)
-"""The limit that keeps counters within five digits."""
-_MOST_METERS = 999_999
+_TICKS = (LAST - FIRST) // TICK
+"""The number of reading times. In this period, counters stay within five digits."""
 
 _BLOCK_ROWS = 10_000
 _DATE, _INDEX, _OFF_PEAK, _PEAK, _METER = 0, 26, 44, 62, 80
@@ -48,34 +47,14 @@ _OFF_PEAK_BEFORE = np.concatenate(
 
 @dataclass(frozen=True)
 class Readings:
-    """Rows from `start` (a midnight) to before `end`. The same seed gives the same bytes."""
+    """Rows from FIRST (a midnight) to before LAST. The same number of rows gives the same bytes."""
 
     rows: int
-    start: datetime = FIRST
-    end: datetime = LAST
-    meters: int = METERS
-    seed: int = SEED
 
     @classmethod
-    def of_size(cls, length: int, **chosen: Any) -> Self:
-        """About `length` bytes of rows. HeadwaterError if that number or period is impossible."""
-        probe = cls(1, **chosen)
-        days, meters = f"{probe.start:%Y-%m-%d} to {probe.end:%Y-%m-%d}", f"{probe.meters:,} meters"
-        if not TICK <= probe.end - probe.start <= _LONGEST:
-            advice = "The end is after the start, and at most 20 years."
-            raise HeadwaterError(f"there are no readings from {days}", advice=advice)
-        if not 1 <= probe.meters <= _MOST_METERS:
-            raise HeadwaterError(f"there cannot be {meters}", advice="Use 1 to 999,999 meters.")
-        rows, most = max(1, round(length / probe.row_bytes)), probe.ticks * probe.meters
-        if rows > most:
-            message = f"{meters} have {most:,} readings from {days}, and {length:,} bytes are {rows:,}"
-            raise HeadwaterError(message, advice="Use a longer period, more meters or fewer bytes.")
-        return cls(rows, **chosen)
-
-    @property
-    def ticks(self) -> int:
-        """The number of reading times."""
-        return (self.end - self.start) // TICK
+    def of_size(cls, length: int) -> Self:
+        """About `length` bytes of rows."""
+        return cls(max(1, round(length / cls(1).row_bytes)))
 
     @property
     def length(self) -> int:
@@ -89,7 +68,7 @@ class Readings:
 
     def parts(self, count: int) -> list[range]:
         """The rows in parts of equal time. Raises HeadwaterError if one would be empty."""
-        bounds = [-(-(self.ticks * n // count) * self.rows // self.ticks) for n in range(count + 1)]
+        bounds = [-(-(_TICKS * n // count) * self.rows // _TICKS) for n in range(count + 1)]
         parts = [range(first, last) for first, last in pairwise(bounds)]
         if not all(parts):
             raise HeadwaterError(
@@ -109,11 +88,11 @@ class Readings:
     @cached_property
     def _template(self) -> np.ndarray:
         """A block without dates and numbers: one matrix row for each row, NUL in the empty positions."""
-        lines = meters.lines(self.meters, self.seed)
-        matrix = np.zeros((self.meters, _METER + max(map(len, lines))), dtype=np.uint8)
+        lines = meters.lines(METERS, SEED)
+        matrix = np.zeros((METERS, _METER + max(map(len, lines))), dtype=np.uint8)
         matrix[:, :_METER] = ord(",")
         matrix[:, _METER:] = np.array(lines)[:, None].view(np.uint8)
-        return np.tile(matrix, (max(1, _BLOCK_ROWS // self.meters), 1))
+        return np.tile(matrix, (max(1, _BLOCK_ROWS // METERS), 1))
 
     @cached_property
     def _mask(self) -> np.ndarray:
@@ -122,18 +101,18 @@ class Readings:
     @cached_property
     def _rates(self) -> np.ndarray:
         """The initial counters of each row in a block, and their growth in a tick, in 1e-11 kWh."""
-        rng = np.random.default_rng([self.seed, self.meters])
+        rng = np.random.default_rng([SEED, METERS])
         low, high = [[10**15]] * 2 + [[10**9]] * 2, [[2 * 10**15]] * 2 + [[10**10]] * 2
-        drawn = rng.integers(low, high, size=(4, self.meters))
-        return np.tile(drawn, len(self._template) // self.meters)
+        drawn = rng.integers(low, high, size=(4, METERS))
+        return np.tile(drawn, len(self._template) // METERS)
 
     def _block(self, number: int, rows: slice) -> bytes:
         """Some rows of a block. Its random values depend only on the seed and its number."""
         matrix = self._template.copy()
         size = len(matrix)
-        ticks = (np.arange(number * size, (number + 1) * size) * self.ticks) // self.rows
+        ticks = (np.arange(number * size, (number + 1) * size) * _TICKS) // self.rows
         matrix[:, _DATE : _INDEX - 1] = self._dates(ticks)
-        rng = np.random.default_rng([self.seed, self.meters, number])
+        rng = np.random.default_rng([SEED, METERS, number])
         _write(matrix, _INDEX, rng.integers(35 * 10**14, 70 * 10**14, size=size), whole=3)
         days, tick = np.divmod(ticks, _TICKS_A_DAY)
         off_peak = days * _OFF_PEAK_BEFORE[-1] + _OFF_PEAK_BEFORE[tick]
@@ -145,7 +124,7 @@ class Readings:
     def _dates(self, ticks: np.ndarray) -> np.ndarray:
         """The formatted times of these ticks in bytes, in winter time all year."""
         different, of_each = np.unique(ticks, return_inverse=True)
-        times = np.datetime64(self.start, "s") + different * np.timedelta64(int(TICK.total_seconds()), "s")
+        times = np.datetime64(FIRST, "s") + different * np.timedelta64(int(TICK.total_seconds()), "s")
         texts = np.char.add(np.datetime_as_string(times), "+01:00").astype("S25")
         return texts[:, None].view(np.uint8)[of_each]
 
