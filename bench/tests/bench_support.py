@@ -79,7 +79,7 @@ def plan(stage: FakeStage, sections: Sequence[Section], ours: Sequence[str] = ("
     names = [name for section in sections for name in section.peers]
     peers = {name: f"Headwater {name}" if name in ours else name.upper() for name in names}
 
-    def started(folder: Path, _: Sequence[Section]) -> FakeStage:
+    def started(folder: Path, _: Plan, __: Sequence[Section]) -> FakeStage:
         assert folder.is_dir()
         return stage
 

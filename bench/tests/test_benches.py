@@ -165,15 +165,15 @@ def test_other_requests_than_the_stored_ones_are_reported():
 
 
 def test_every_policy_differs_from_the_others():
-    policies = uploads.load().values()
-    values = [tuple((each["peer"].values(STORE) | each["hadoop"]).items()) for each in policies]
-    assert len(set(values)) == 8
-    assert {each["peer"].name for each in policies} == set(operations.PEERS)
+    policies = processes(uploads.plan(megabytes=1, rounds=1, latency=0).peers).values()
+    assert len({tuple(each.hadoop_values(STORE).items()) for each in policies}) == 8
+    assert {each.peer for each in policies} == set(operations.PEERS)
 
 
 def test_programs_write_the_given_number_of_bytes_to_the_given_place():
-    rows = [row.name for row in uploads.ROWS]
-    put_, text, words = (uploads.program_arguments(row, 4000, Path("/source"), "s3://b/a") for row in rows)
+    rows = uploads.plan(megabytes=1, rounds=1, latency=0).sections[0].rows
+    names = {"folder": "s3://b/a", "source": "/source", "size": 4000}
+    put_, text, words = ([each.format(**names) for each in row.spec["arguments"]] for row in rows)
     assert put_ == ["-put", "/source", "s3://b/a/put"]
     assert "mapreduce.randomtextwriter.totalbytes=4000" in text
     assert text[-1] == words[0] == "s3://b/a/text"
@@ -204,7 +204,7 @@ def test_series_grow_and_readers_have_what_they_read():
         assert set(each.peers) <= set(plan.peers)
         spec = each.rows[0].spec
         if "over" in spec:
-            assert [row.name for row in by_name[spec["over"]].rows] == [row.name for row in each.rows]
+            assert [row.name for row in by_name[spec["over"]["name"]].rows] == [row.name for row in each.rows]
     quick = growth.plan(objects=10_000, quick=True).sections
     assert [len(each.rows) for each in quick] == [2, 2, 2, 2, 1, 1, 1]
 

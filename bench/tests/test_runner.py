@@ -9,7 +9,7 @@ from bench_support import FakeStage, plan
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core import plan as plans
 from headwater_bench.core import runner
-from headwater_bench.core.plan import ROUND, SECTION, Row, Section, plain_and_delayed
+from headwater_bench.core.plan import Row, Section, plain_and_delayed
 from headwater_bench.core.results import section as find
 
 ROWS = [Row("01-one", "One", {"x": 1}), Row("02-two", "Two", {"x": 10})]
@@ -76,13 +76,12 @@ def test_an_interrupted_run_skips_what_its_file_has(tmp_path, breaks_at):
     assert counts(known, "delayed") == [1] * 4
 
 
-@pytest.mark.parametrize(("stored_by", "kept"), [(ROUND, 4), (SECTION, 0)])
-def test_rows_that_need_each_other_are_stored_together(tmp_path, stored_by, kept):
-    sections = [replace(PLAIN, stored_by=stored_by)]
+def test_rows_that_need_each_other_are_stored_together(tmp_path):
+    sections = [replace(PLAIN, by_round=True)]
     interrupt(7, sections, tmp_path)
     stage = FakeStage()
     assert counts(finish(stage, sections, tmp_path)) == [3] * 4
-    assert len(stage.turns) == 12 - kept
+    assert len(stage.turns) == 12 - 4
 
 
 def test_another_command_starts_again(tmp_path, capsys):

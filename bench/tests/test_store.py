@@ -4,8 +4,10 @@ import pytest
 
 from headwater.embedded.store import EmbeddedStore
 from headwater_bench.core import objects
+from headwater_bench.core.plan import Plan
 from headwater_bench.core.store import StoreStage
 
+PLAN = Plan("it", {}, {}, (), StoreStage)
 pytestmark = pytest.mark.server
 
 
@@ -16,13 +18,13 @@ class _Interrupted(StoreStage):
 
 
 def test_a_run_that_is_interrupted_while_it_writes_its_data_leaves_no_store(tmp_path):
-    with pytest.raises(KeyboardInterrupt), _Interrupted(tmp_path):
+    with pytest.raises(KeyboardInterrupt), _Interrupted(tmp_path, PLAN, ()):
         pass
     assert EmbeddedStore(tmp_path / "store").status().state == "stopped"
 
 
 def test_objects_are_written_counted_fetched_and_removed(tmp_path):
-    with StoreStage(tmp_path) as stage:
+    with StoreStage(tmp_path, PLAN, ()) as stage:
         objects.write(stage.account, objects.tree("a b", 12))
         objects.write(stage.account, objects.tree("a bc", 1))
         (tmp_path / "file").write_bytes(b"more")

@@ -19,7 +19,7 @@ from headwater_bench.core.phases import COMMIT, SETUP, TASKS, split, total
 from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 
 BOUND_S = 45.0
 """A peer's point is left out if its previous point predicts a longer time."""
@@ -38,10 +38,13 @@ class Run:
 
 def plan(*, objects: int, quick: bool) -> Plan:
     """All series, each a section whose rows are its points."""
-    sections = [section(each, objects, quick=quick) for each in table(__package__, "growth.toml")["series"]]
-    peers = list(dict.fromkeys(name for each in sections for name in each.peers))
-    points = {each.name: each.rows for each in sections}
-    return Plan("growth", {}, titles(peers), sections, lambda folder, _: Stage(folder, peers, points))
+    series = {each["name"]: each for each in table(__package__, "growth.toml")["series"]}
+    sections = []
+    for each in series.values():
+        over = {"over": series[each["over"]]} if "over" in each else {}
+        sections.append(section(each | over, objects, quick=quick))
+    peers = dict.fromkeys(name for each in sections for name in each.peers)
+    return Plan("growth", {}, titles(peers), sections, Stage)
 
 
 def section(series: Mapping, most: int, *, quick: bool) -> Section:
@@ -52,7 +55,7 @@ def section(series: Mapping, most: int, *, quick: bool) -> Section:
         values = values[: 1 if is_of_objects else 2]
     return Section(
         series["name"],
-        [Row(str(x), f"{x:,} {series['x']}", series | {"x": x}, {"x": x}) for x in values],
+        [point(series, x) for x in values],
         series["peers"],
         1 if quick else 3,
         series["title"],
@@ -62,12 +65,16 @@ def section(series: Mapping, most: int, *, quick: bool) -> Section:
     )
 
 
+def point(series: Mapping, x: int) -> Row:
+    """The point of a series at x."""
+    return Row(str(x), f"{x:,} {series['x']}", series | {"x": x}, {"x": x})
+
+
 class Stage(SparkStage):
     """A store that keeps what the series write, because others read it."""
 
-    def __init__(self, folder: Path, peers: Sequence[str], points: Mapping[str, Sequence[Row]]) -> None:
-        super().__init__(folder, processes(peers))
-        self._points = points
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        super().__init__(folder, plan, sections)
         self._runs = 0
         self._written: dict[tuple[str, str], str] = {}
         self._warm: set[tuple[str, str]] = set()
@@ -77,7 +84,7 @@ class Stage(SparkStage):
         del is_warm_up
         series = row.spec["name"]
         if (series, peer) not in self._warm:
-            self._run(peer, self._points[series][0], document)
+            self._run(peer, point(row.spec, row.spec["values"][0]), document)
             self._warm.add((series, peer))
         return self._run(peer, row, document)
 
@@ -102,10 +109,10 @@ class Stage(SparkStage):
 
     def _read_folder(self, row: Row, document: dict) -> str:
         """The folder with as many objects. It is written now if an earlier run measured that series."""
-        key = (row.spec["over"], row.name)
+        over = row.spec["over"]
+        key = (over["name"], row.name)
         if key not in self._written:
-            over = next(each for each in self._points[key[0]] if each.name == row.name)
-            self._run(over.spec["peers"][0], over, document)
+            self._run(over["peers"][0], point(over, row.spec["x"]), document)
         return self._written[key]
 
     def _check(self, row: Row, folder: str) -> None:

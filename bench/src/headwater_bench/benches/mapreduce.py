@@ -3,18 +3,16 @@
 import json
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from pathlib import Path
 from urllib.parse import unquote
 
 from headwater.embedded.request_log import Request
 from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.files import CHECKOUT
-from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
-from headwater_bench.core.store import StoreStage
-from headwater_bench.jvm import hadoop
+from headwater_bench.core.plan import Plan, Row, Turn, compared
+from headwater_bench.jvm.hadoop import ProgramStage
 from headwater_bench.peers.definitions import process, titles
-from headwater_bench.peers.jars import artifacts, class_path, run_maven
+from headwater_bench.peers.jars import run_maven
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2")
 ROW_BYTES = 100
@@ -31,7 +29,6 @@ _COMMITTER = {
         "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory"
     )
 }
-_CLASSES = CHECKOUT / "mapreduce" / "target" / "test-classes"
 _TERAGEN = "org.apache.hadoop.examples.terasort.TeraGen"
 _TIMES = "io.headwater.mapreduce.timing.ReducerTimes"
 _PLAIN = "run/plain"
@@ -43,40 +40,32 @@ def plan(*, megabytes: Sequence[int], rounds: int, latency: int) -> Plan:
         Row(str(each), f"{each} MB of output", {"x": each}, {"bytes": each * 10**6})
         for each in sorted(set(megabytes))
     ]
-    return Plan(
-        "mapreduce",
-        {"row_bytes": ROW_BYTES},
-        titles(PEERS),
-        plain_and_delayed(Section("plain", rows, PEERS, rounds), latency),
-        lambda folder, sections: Stage(folder, sections[0].rows),
-    )
+    data = {"row_bytes": ROW_BYTES}
+    return compared("mapreduce", rows, titles(PEERS), Stage, data, rounds=rounds, latency=latency)
 
 
 def connector(name: str, document: dict) -> tuple[str, dict[str, str]]:
     """The bucket's URL by a connector, and Hadoop's settings, with the timing file system around it."""
     of = process(name)
     scheme = of.root.partition(":")[0]
-    more = {name.removeprefix("spark.hadoop."): value for name, value in of.spark_values(document).items()}
     timed = {f"fs.{scheme}.impl": "io.headwater.mapreduce.timing.TimedFileSystem"}
     timed["timed.fs.impl"] = _IMPLEMENTATIONS[scheme]
-    return of.root.rstrip("/"), more | _COMMITTER | timed
+    return of.root.rstrip("/"), of.hadoop_values(document) | _COMMITTER | timed
 
 
-class Stage(StoreStage):
+class Stage(ProgramStage):
     """A store, and rows to sort in local folders."""
 
-    def __init__(self, folder: Path, rows: Sequence[Row]) -> None:
-        super().__init__(folder)
-        self._rows = rows
+    classes = (CHECKOUT / "mapreduce" / "target" / "test-classes",)
 
     def furnish(self) -> None:
         """Compile the timing file system, and generate the rows."""
         with console.step("Maven: the timing file system"):
             run_maven("-pl", "mapreduce", "-am", "test-compile", folder=CHECKOUT)
-        for row in self._rows:
+        for row in self.rows:
             with console.step(f"{row.name} MB of rows"):
                 count = row.kept["bytes"] // ROW_BYTES
-                self._run(PEERS[0], {}, _TERAGEN, str(count), self._source(row))
+                self.run(process(PEERS[0]), {}, _TERAGEN, str(count), self._source(row))
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run TeraSort, and then write a plain file of the same size.
@@ -88,14 +77,10 @@ class Stage(StoreStage):
         root, values = connector(peer, document)
         report = self.folder / "report.json"
         arguments = (str(report), self._source(row), f"{root}/run", str(row.kept["bytes"]))
-        used, requests = self._run(peer, values, _TIMES, *arguments)
+        used, requests = self.run(process(peer), values, _TIMES, *arguments)
         calls, plain = map(json.loads, report.read_text(encoding="utf-8").splitlines())
         sample = {"calls": calls, "plain_file_seconds": sum(plain.values())}
         return Turn(used | samples.sent(of_the_sort(requests), 0) | sample | {"seconds": sum(calls.values())})
-
-    def _run(self, name: str, values: dict, main: str, *arguments: str) -> tuple[dict, list[Request]]:
-        jars = [_CLASSES, *artifacts("examples", [hadoop.EXAMPLES]), *class_path(process(name))]
-        return hadoop.run(self.document, values, jars, main, *arguments)
 
     def _source(self, row: Row) -> str:
         return (self.folder / f"rows-{row.name}").as_uri()

@@ -10,7 +10,6 @@ stream. `holds` must be true afterwards. It has the call's `answer`, `FILES`, `O
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from pathlib import Path
 
 from py4j.java_gateway import JavaObject
 
@@ -19,12 +18,15 @@ from headwater_bench.core import objects as store
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import CONTENT
-from headwater_bench.core.plan import ROUND, Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.plan import Plan, Row, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a", "stocator")
+FIRST = "1-list"
+"""The call before which the objects are made. Each call leaves them to the next."""
+
 _WARM_UP = 5
 """The fraction of the objects for the warm-up. It lets a JVM compile what it repeats."""
 
@@ -38,14 +40,9 @@ def plan(*, objects: int, rounds: int, latency: int) -> Plan:
         Row(each["name"], each["title"], each, {"call": each["call"], "note": each["note"]})
         for each in table(__package__, "operations.toml")["call"]
     ]
-    section = Section("plain", calls, PEERS, rounds, warm_ups=1, stored_by=ROUND)
-    return Plan(
-        "operations",
-        {"objects": objects, "files": files_of(objects)},
-        titles(PEERS),
-        plain_and_delayed(section, latency),
-        lambda folder, _: Stage(folder, objects, calls[0].name),
-    )
+    data = {"objects": objects, "files": files_of(objects)}
+    turns = {"rounds": rounds, "latency": latency, "warm_ups": 1, "by_round": True}
+    return compared("operations", calls, titles(PEERS), Stage, data, **turns)
 
 
 def files_of(objects: int) -> int:
@@ -54,17 +51,14 @@ def files_of(objects: int) -> int:
 
 
 class Stage(SparkStage):
-    """A store, and a JVM for each peer. The calls begin with the `first`."""
-
-    def __init__(self, folder: Path, objects: int, first: str) -> None:
-        super().__init__(folder, processes(PEERS))
-        self._objects, self._first = objects, first
+    """A store, and a JVM for each peer."""
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Make a call. Before the first one, new objects are made."""
-        number = self._objects // _WARM_UP if is_warm_up else self._objects
+        objects = self.plan.data["objects"]
+        number = objects // _WARM_UP if is_warm_up else objects
         names = {"TOP": peer, "TREE": f"{peer}/tree", "MOVED": f"{peer}/moved", "NEW": f"{peer}-new"}
-        if row.name == self._first:
+        if row.name == FIRST:
             for folder in (names["TOP"], names["NEW"]):  # NEW is outside, so that TOP is only the tree
                 store.remove(self.account, f"{folder}/")
             store.write(self.account, store.tree(names["TREE"], number))

@@ -25,7 +25,7 @@ from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.data.readings import SCHEMA, Readings
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 from headwater_bench.peers.programs import PythonPlayer, python_player
 
 PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
@@ -62,7 +62,7 @@ def plan(*, bytes: int, rounds: int, quick: bool, peer: Sequence[str]) -> Plan: 
         data,
         titles(part),
         _quick(found) if quick else found,
-        lambda folder, wanted: Stage(folder, size, wanted[0]),
+        Stage,
     )
 
 
@@ -108,14 +108,12 @@ def _objects(size: int) -> int:
 
 
 class Stage(SparkStage):
-    """An embedded store with readings of about `size` bytes, and the storlets."""
+    """An embedded store with readings, and the storlets. S3A writes the Parquet and JSON."""
 
-    def __init__(self, folder: Path, size: int, section: Section) -> None:
-        settings = {"spark.master": "local[2]", **_SETTINGS.get(section.name, {})}
-        peers = dict.fromkeys([*section.peers, "s3a"])  # S3A writes the Parquet and JSON
-        super().__init__(folder, processes(peers), settings)
-        self._readings = Readings.of_size(size)
-        self._objects = _objects(size)
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        super().__init__(folder, plan, sections)
+        self.settings = {**self.settings, **_SETTINGS.get(sections[0].name, {})}
+        self._readings = Readings(plan.data["rows"])
         self._programs: dict[str, PythonPlayer] = {}
         self._forms = {"csv"}
 
@@ -124,7 +122,7 @@ class Stage(SparkStage):
         with console.step(f"{self._readings.rows:,} readings"):
             deploy(self.account)
             small = Readings.of_size(round(self._readings.length / _WARM_UP_PART))
-            parts = self._readings.parts(self._objects)
+            parts = self._readings.parts(self.plan.data["objects"])
             found = {f"readings-csv/{n:05}.csv": self._readings.content(part) for n, part in enumerate(parts)}
             found["warm-up-csv/00000.csv"] = small.content(range(small.rows))
             for key, content in found.items():

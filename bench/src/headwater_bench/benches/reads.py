@@ -19,10 +19,10 @@ from headwater.terminal import console
 from headwater_bench.benches import reads_data
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
-from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.plan import Plan, Row, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer, scans
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-classic", "s3a-analytics", "stocator")
 REFERENCE = "s3a-classic"
@@ -42,14 +42,8 @@ def plan(*, scale_factor: float, rounds: int, latency: int, quick: bool) -> Plan
     """All rows."""
     full = {"rows": 500_000, "lines": 640_000, "parts": 4, "small_files": 2000, "days": 20}
     sizes = QUICK if quick else full | {"scale_factor": scale_factor}
-    section = Section("plain", rows(), PEERS, 1 if quick else rounds, warm_ups=3, reference=REFERENCE)
-    return Plan(
-        "reads",
-        sizes,
-        titles(PEERS),
-        plain_and_delayed(section, latency),
-        lambda folder, sections: Stage(folder, sizes, sections[0]),
-    )
+    turns = {"rounds": 1 if quick else rounds, "latency": latency, "warm_ups": 3, "reference": REFERENCE}
+    return compared("reads", rows(), titles(PEERS), Stage, sizes, **turns)
 
 
 def rows() -> list[Row]:
@@ -83,20 +77,16 @@ def statement(row: Row, sizes: Mapping[str, Any]) -> str:
 class Stage(SparkStage):
     """The store with the data, which no peer has written, so that no peer has an advantage."""
 
-    def __init__(self, folder: Path, sizes: Mapping[str, Any], section: Section) -> None:
-        super().__init__(folder, processes(section.peers))
-        self._sizes = {"full": sizes, "warm-up": QUICK}
-        views = [row.spec["views"] for row in section.rows]
-        self._tables = {each.split("/")[0] for view in views for each in view.values()}
-
     def furnish(self) -> None:
         """Make the data with a separate Spark and upload it."""
+        self._sizes = {"full": self.plan.data, "warm-up": QUICK}
+        tables = {path.split("/")[0] for row in self.rows for path in row.spec["views"].values()}
         with self.helper() as maker:
             for prefix, sizes in self._sizes.items():
                 with console.step(f"data: {prefix}"):
                     local = self.folder / prefix
                     local.mkdir()
-                    reads_data.make(maker, sizes, self._tables, local)
+                    reads_data.make(maker, sizes, tables, local)
                     reads_data.upload(self.account, prefix, sizes, local)
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:

@@ -19,10 +19,10 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.phases import ONCE
-from headwater_bench.core.plan import Plan, Row, Section, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 
 _OURS = {"headwater-s3": "s3", "headwater-swift": "swift"}
 _LONGEST_RUN = 8
@@ -39,8 +39,7 @@ _SETTINGS = {
 def plan(*, of_peers: bool = True) -> Plan:
     """All programs, in the order in which some read what an earlier one wrote."""
     peers = [*_OURS, *(("s3a", "stocator") if of_peers else ())]
-    section = Section("plain", rows(), peers, 1)
-    return Plan("requests", {}, titles(peers), [section], lambda folder, _: Stage(folder, peers))
+    return compared("requests", rows(), titles(peers), Stage, {}, rounds=1, latency=0)
 
 
 def rows() -> list[Row]:
@@ -63,9 +62,11 @@ def placeholders(row: Row) -> dict[str, str]:
 class Stage(SparkStage):
     """A store with a bucket for each peer, and the peers' Sparks."""
 
-    def __init__(self, folder: Path, peers: Sequence[str]) -> None:
-        super().__init__(folder, processes(peers), _SETTINGS)
-        self.buckets = [BUCKET, *map(bucket, peers)]
+    settings = _SETTINGS
+
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        super().__init__(folder, plan, sections)
+        self.buckets = [BUCKET, *map(bucket, plan.peers)]
         self._rules = rules.load()
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:

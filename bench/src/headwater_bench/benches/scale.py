@@ -15,10 +15,11 @@ from headwater.spark import launcher
 from headwater.terminal import console
 from headwater_bench.core import machine, objects
 from headwater_bench.core.files import RESULTS, table
+from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import keep_json, of_this_version, read
 from headwater_bench.jvm.spark_player import java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes
+from headwater_bench.peers.definitions import titles
 from headwater_bench.scale.model import Job
 from headwater_bench.scale.predict import checks, fit, of_a_task, points, predict
 
@@ -73,8 +74,10 @@ def run(tasks: int, nodes: int, seed: int, growth: Mapping, command: str) -> Ite
 def measure(sizes: Sequence[int]) -> Iterator[dict]:
     """Yield DriverCost.java's measurements for jobs with these task counts, and the manifest's length."""
     with TemporaryDirectory(prefix="headwater-bench-") as name:
-        settings = {"spark.master": "local[1]", "spark.driver.extraClassPath": str(_compiled(Path(name)))}
-        with SparkStage(Path(name), processes(["headwater-s3"]), settings) as stage:
+        stage = SparkStage(Path(name), Plan("scale", {}, titles(["headwater-s3"]), (), SparkStage), ())
+        classes = str(_compiled(Path(name)))
+        stage.settings = {"spark.master": "local[1]", "spark.driver.extraClassPath": classes}
+        with stage:
             player = stage.player("headwater-s3")
             for number, tasks in enumerate((sizes[0], *sizes)):
                 folder = f"tasks-{number}"

@@ -8,7 +8,7 @@ row's part, if the rows are sorted. `folders` is the column that partitions the 
 import json
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,10 +21,10 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.answers import Row as AnswerRow
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.plan import Plan, Row, Section, Turn, plain_and_delayed
+from headwater_bench.core.plan import Plan, Row, Section, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
-from headwater_bench.peers.definitions import processes, titles
+from headwater_bench.peers.definitions import titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2", "s3a-magic", "stocator")
 MADE = {
@@ -64,23 +64,18 @@ def plan(*, parts: int, rounds: int, latency: int, quick: bool) -> Plan:
     rows = [Row(each["name"], each["title"], each) for each in table(__package__, "writes.toml")["row"]]
     if quick:
         rows = [row for row in rows if row.name.startswith(_QUICK_ROWS)]
-    section = Section("plain", rows, PEERS, 1 if quick else rounds, warm_ups=0 if quick else 3)
-    return Plan(
-        "writes",
-        sizes,
-        titles(PEERS),
-        plain_and_delayed(section, 0 if quick else latency),
-        lambda folder, sections: Stage(folder, sizes, sections[0]),
-    )
+    turns = {"rounds": 1, "latency": 0} if quick else {"rounds": rounds, "latency": latency, "warm_ups": 3}
+    return compared("writes", rows, titles(PEERS), Stage, sizes, **turns)
 
 
 class Stage(SparkStage):
     """The store with the input. A separate Spark makes it and checks what each has written."""
 
-    def __init__(self, folder: Path, sizes: Mapping[str, int], section: Section) -> None:
-        super().__init__(folder, processes(section.peers), _SETTINGS)
-        self._sizes = {"full": sizes} if sizes == QUICK else {"full": sizes, "warm-up": QUICK}
-        self._rows = section.rows
+    settings = _SETTINGS
+
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        super().__init__(folder, plan, sections)
+        self._sizes = {"full": plan.data} | ({} if plan.data == QUICK else {"warm-up": QUICK})
         self._expected: dict[tuple[str, str], AnswerRow] = {}
         self._runs = 0
 
@@ -91,12 +86,12 @@ class Stage(SparkStage):
         for prefix, sizes in self._sizes.items():
             with console.step(f"data: {prefix}"):
                 local = self.folder / prefix
-                for name in {row.spec["read"] for row in self._rows if "read" in row.spec}:
+                for name in {row.spec["read"] for row in self.rows if "read" in row.spec}:
                     frame = self._judge.session.sql(MADE[name].format(**sizes))
                     frame.write().text((local / name).as_uri())
                 files = sorted(local.glob("*/part-*"))
                 objects.upload(self.account, ((str(file.relative_to(local.parent)), file) for file in files))
-                for row in self._rows:
+                for row in self.rows:
                     frame = frame_of(self._judge, row, f"{local.as_uri()}/", sizes)
                     self._expected[prefix, row.name] = _summary(self._judge, frame)
 

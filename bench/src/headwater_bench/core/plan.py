@@ -12,9 +12,6 @@ from headwater_bench.core.answers import Row as AnswerRow
 OURS = "Headwater"
 """The beginning of the titles of Headwater's processes."""
 
-TURN, ROUND, SECTION = "turn", "round", "section"
-"""What a run stores at once: rows that need the rows before them are stored by round."""
-
 
 @dataclass(frozen=True)
 class Row:
@@ -37,7 +34,8 @@ class Section:
 
     Sections with the same `setup` share a stage. `reference` is the peer whose answers are right. A sample
     of more than `once_s` seconds is not repeated. A peer's row is left out if the row before predicts more
-    than `bound_s` seconds, in proportion to `spec["x"]`.
+    than `bound_s` seconds, in proportion to `spec["x"]`. A run stores each turn or, `by_round`, each round,
+    because rows need the rows before them.
     """
 
     name: str
@@ -49,7 +47,7 @@ class Section:
     warm_ups: int = 0
     setup: str = ""
     reference: str = ""
-    stored_by: str = TURN
+    by_round: bool = False
     once_s: float | None = None
     bound_s: float | None = None
     kept: Mapping[str, Any] = field(default_factory=dict)
@@ -77,20 +75,35 @@ class Stage(Protocol):
 class Plan:
     """What a run measures. The titles of `peers` that must not fail begin with Headwater.
 
-    `stage` gets a scratch folder and the sections to measure on the stage.
+    `stage` gets a scratch folder, the plan, and the sections to measure on the stage.
     """
 
     result: str
     data: Mapping[str, Any]
     peers: Mapping[str, str]
     sections: Sequence[Section]
-    stage: Callable[[Path, Sequence[Section]], AbstractContextManager[Stage]]
-    about: Mapping[str, Any] = field(default_factory=dict)
+    stage: Callable[[Path, "Plan", Sequence[Section]], AbstractContextManager[Stage]]
     command: str = ""
 
     def is_ours(self, peer: str) -> bool:
         """Whether a peer must not fail."""
         return self.peers[peer].startswith(OURS)
+
+
+def compared(  # noqa: PLR0913 (the parts of a benchmark)
+    result: str,
+    rows: Sequence[Row],
+    peers: Mapping[str, str],
+    stage: Callable,
+    data: Mapping[str, Any],
+    *,
+    rounds: int,
+    latency: int,
+    **options: Any,
+) -> Plan:
+    """A plan whose peers all run all rows, then with a delay in milliseconds. `options` are a section's."""
+    section = Section("plain", rows, list(peers), rounds, **options)
+    return Plan(result, data, peers, plain_and_delayed(section, latency), stage)
 
 
 def plain_and_delayed(section: Section, latency_ms: int) -> list[Section]:

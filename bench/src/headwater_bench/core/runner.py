@@ -17,7 +17,7 @@ from headwater.terminal import console
 from headwater_bench.core import machine
 from headwater_bench.core.answers import difference
 from headwater_bench.core.delay import delayed
-from headwater_bench.core.plan import ROUND, SECTION, TURN, Plan, Row, Section, Stage, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Stage, Turn
 from headwater_bench.core.results import keep_json, of_this_version, read
 
 
@@ -52,7 +52,7 @@ def begin(plan: Plan, part: Path) -> dict:
     """The document of a new run, or the one in `part` if that is of the same run."""
     made = machine.describe(plan.command)
     new = {"made": made | {"resumed": [], "finished": False}, "data": dict(plan.data)}
-    new |= {"peers": dict(plan.peers), **plan.about, "sections": []}
+    new |= {"peers": dict(plan.peers), "sections": []}
     if not part.exists():
         return new
     kept = read(part)
@@ -102,7 +102,7 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
             continue
         with (
             TemporaryDirectory(prefix="headwater-bench-") as folder,
-            plan.stage(Path(folder), missing) as stage,
+            plan.stage(Path(folder), plan, missing) as stage,
         ):
             warm: set[str] = set()
             for section in missing:
@@ -140,12 +140,10 @@ class _Measured:
                 for turn in range(taken, number * row.repeat):
                     with console.step(f"{self._what(number)}: {row.title}"):
                         self._turn(row, backwards=(turn if row.repeat > 1 else number) % 2 == 0)
-                    if self._section.stored_by == TURN:
+                    if not self._section.by_round:
                         yield self._whole()
-            if self._section.stored_by == ROUND:
+            if self._section.by_round:
                 yield self._whole()
-        if self._section.stored_by == SECTION:
-            yield self._whole()
 
     def _what(self, number: int) -> str:
         away = f", {self._section.latency_ms} ms away" if self._section.latency_ms else ""

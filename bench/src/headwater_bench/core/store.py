@@ -9,12 +9,13 @@ from headwater.core.account import Account
 from headwater.embedded.store import EmbeddedStore
 from headwater.terminal import console
 from headwater_bench.core.objects import BUCKET
+from headwater_bench.core.plan import Plan, Section
 
 
 @contextmanager
-def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()) -> Iterator[dict]:
+def store(data: Path, buckets: Sequence[str]) -> Iterator[dict]:
     """An embedded store with some buckets, as its JSON document, during the block."""
-    embedded = EmbeddedStore(data, engine_options)
+    embedded = EmbeddedStore(data)
     try:
         with console.step("embedded store"):
             embedded.up(0, list(buckets))
@@ -24,18 +25,21 @@ def store(data: Path, buckets: Sequence[str], engine_options: Sequence[str] = ()
 
 
 class StoreStage:
-    """A store in a block, which also ends what `stack` has. `account` is its owner's."""
+    """A store in a block for sections of a plan, which also ends what `stack` has. `account` is its owner's.
+
+    The sections have the same `rows`.
+    """
 
     buckets: Sequence[str] = (BUCKET,)
-    engine_options: Sequence[str] = ()
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        self.folder, self.plan = folder, plan
+        self.rows = sections[0].rows if sections else ()
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # ends the store if the rest fails
             self.stack = stack
-            opened = store(self.folder / "store", self.buckets, self.engine_options)
+            opened = store(self.folder / "store", self.buckets)
             self.document = self.stack.enter_context(opened)
             self.account = self.stack.enter_context(Account.of(self.document))
             self.furnish()

@@ -11,14 +11,30 @@ from xml.etree import ElementTree as ET
 from headwater.core.errors import HeadwaterError
 from headwater.embedded.request_log import Request
 from headwater_bench.core import samples
+from headwater_bench.core.store import StoreStage
+from headwater_bench.peers.definitions import Process
+from headwater_bench.peers.jars import artifacts, class_path
 
-EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
+_EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
 _LOG_TAIL_LINES = 20
 _LIMIT_S = 1800
 """The time limit of a program in seconds. Hadoop's local runner may die and let its client wait."""
 
 
-def run(
+class ProgramStage(StoreStage):
+    """A store, and Hadoop's programs on it. `classes` are folders with more."""
+
+    classes: Sequence[Path] = ()
+
+    def run(
+        self, of: Process, values: Mapping[str, str], main: str, *arguments: str
+    ) -> tuple[dict, list[Request]]:
+        """Run a main class of Hadoop's examples, or of `classes`, with a peer's file system. See `_run`."""
+        jars = [*self.classes, *class_path(of), *artifacts("examples", [_EXAMPLES])]
+        return _run(self.document, values, jars, main, *arguments)
+
+
+def _run(
     document: dict, values: Mapping[str, str], class_path: Sequence[Path], main: str, *arguments: str
 ) -> tuple[dict, list[Request]]:
     """Run a main class to its end with some settings, on the store of `document`.

@@ -10,30 +10,24 @@ from headwater.embedded.request_log import Request
 from headwater.terminal import console
 from headwater_bench.core import samples
 from headwater_bench.core.answers import Answer
+from headwater_bench.core.plan import Plan, Section
 from headwater_bench.core.store import StoreStage
 from headwater_bench.jvm import spark_player
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
-from headwater_bench.peers.definitions import Process
+from headwater_bench.peers.definitions import Process, processes
 
 
 class SparkStage(StoreStage):
     """The store and the processes, which end with the block. Use it as a context manager.
 
-    `configurations` are those that take part, by name. Spark gets `settings`, the store's engine
-    `engine_options`.
+    `configurations` are those of the plan's peers, by name. Spark gets `settings`.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        configurations: Mapping[str, Process],
-        settings: Mapping[str, str] = MappingProxyType({"spark.master": "local[2]"}),
-        engine_options: Sequence[str] = (),
-    ) -> None:
-        super().__init__(folder)
-        self.configurations = configurations
-        self._settings = settings
-        self.engine_options = engine_options
+    settings: Mapping[str, str] = MappingProxyType({"spark.master": "local[2]"})
+
+    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
+        super().__init__(folder, plan, sections)
+        self.configurations = processes(plan.peers)
         self._players: dict[str, SparkPlayer] = {}
         self._connected: dict[str, dict] = {}
 
@@ -47,7 +41,7 @@ class SparkStage(StoreStage):
 
     def started(self, configuration: Process) -> AbstractContextManager[SparkPlayer]:
         """A Spark of a configuration, during a block."""
-        return spark_player.started(configuration, self.document, self.folder, self._settings)
+        return spark_player.started(configuration, self.document, self.folder, self.settings)
 
     def helper(self) -> AbstractContextManager[SparkPlayer]:
         """A Spark that makes data or checks results, which would warm up a measured one."""

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from headwater_bench.core.files import table
 
+_HADOOP = "spark.hadoop."
+"""The beginning of Spark's names for Hadoop's settings."""
+
 
 @dataclass(frozen=True)
 class Process:
@@ -35,9 +38,11 @@ class Process:
 
     def spark_values(self, document: dict) -> dict[str, str]:
         """Spark's settings on the store of `document`."""
-        return {
-            f"spark.hadoop.{name}": value for name, value in self.values(document).items()
-        } | self.settings
+        return {_HADOOP + name: value for name, value in self.values(document).items()} | self.settings
+
+    def hadoop_values(self, document: dict) -> dict[str, str]:
+        """All settings on the store of `document`, for a program without Spark."""
+        return {name.removeprefix(_HADOOP): value for name, value in self.spark_values(document).items()}
 
 
 def processes(names: Iterable[str]) -> dict[str, Process]:
