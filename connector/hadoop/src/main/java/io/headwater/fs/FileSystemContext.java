@@ -3,6 +3,7 @@ package io.headwater.fs;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.Usage;
 import io.headwater.fs.cache.DirectoryProbeCache;
+import io.headwater.fs.cache.EmptyFileCache;
 import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.cache.LastDeletion;
 import io.headwater.fs.cache.MissingKeyCache;
@@ -55,6 +56,7 @@ record FileSystemContext(
             bucket,
             new SkipIndexCache(),
             missing,
+            new EmptyFileCache(changes),
             new DirectoryProbeCache(changes),
             footers,
             settings.isOn(FileSystemSettings.LIST_MANIFEST),

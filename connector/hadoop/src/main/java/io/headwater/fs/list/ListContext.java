@@ -2,6 +2,7 @@ package io.headwater.fs.list;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.cache.DirectoryProbeCache;
+import io.headwater.fs.cache.EmptyFileCache;
 import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.cache.MissingKeyCache;
 import io.headwater.fs.cache.SkipIndexCache;
@@ -12,6 +13,7 @@ import io.headwater.fs.cache.SkipIndexCache;
  * @param bucket the bucket
  * @param indexes which folders have skip indexes
  * @param missing keys that a status request recently did not find
+ * @param emptyFiles empty objects that are no directories
  * @param probed the folder that Spark is about to list
  * @param footers the columnar file that a thread is about to read
  * @param listsByManifest whether datasets are listed from manifests alone
@@ -21,6 +23,7 @@ public record ListContext(
     Bucket bucket,
     SkipIndexCache indexes,
     MissingKeyCache missing,
+    EmptyFileCache emptyFiles,
     DirectoryProbeCache probed,
     FooterCache footers,
     boolean listsByManifest,

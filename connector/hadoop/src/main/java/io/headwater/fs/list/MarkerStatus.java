@@ -1,10 +1,8 @@
 package io.headwater.fs.list;
 
-import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -12,12 +10,10 @@ import org.apache.hadoop.fs.Path;
 /** The status of an object that may mark a folder; see {@link FolderMarkers}. */
 final class MarkerStatus {
   private final ListContext context;
-  private final Bucket bucket;
   private final StatusLookup lookup;
 
   MarkerStatus(ListContext context, StatusLookup lookup) {
     this.context = context;
-    this.bucket = context.bucket();
     this.lookup = lookup;
   }
 
@@ -31,18 +27,10 @@ final class MarkerStatus {
         FolderMarkers.maybe(object)
             && (object.isDirectory()
                 || mayBeBelow && lookup.isFolder(object.key())
-                || hasDirectoryType(object.key()));
+                || context.emptyFiles().isDirectory(context.bucket().store(), object));
     return marks
         ? HeadwaterFileStatus.ofMarkedFolder(path, object.key())
         : HeadwaterFileStatus.ofObject(path, object, context.blockSize());
-  }
-
-  private boolean hasDirectoryType(String key) throws IOException {
-    try {
-      return bucket.store().head(key).isDirectory();
-    } catch (ObjectNotFoundException e) {
-      return false;
-    }
   }
 
   /** The status of a folder whose s3n marker is in a listing. */

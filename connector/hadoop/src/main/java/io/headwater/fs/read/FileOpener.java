@@ -133,7 +133,7 @@ public final class FileOpener {
     ObjectReads reads = new ObjectReads(context, key, Optional::empty, readAhead, -1, etag);
     FooterCache.Question question = context.footers().begin();
     ObjectBody body = reads.first();
-    if (FolderMarkers.maybe(body.info()) && isFolderNow(path)) {
+    if (FolderMarkers.maybe(body.info()) && isFolder(body.info())) {
       body.close();
       throw isFolder(path);
     }
@@ -175,8 +175,9 @@ public final class FileOpener {
     return new FSDataInputStream(new HeadwaterInputStream(context, reads));
   }
 
-  private boolean isFolderNow(Path path) throws IOException {
-    return lookup.find(path).filter(HeadwaterFileStatus::isDirectory).isPresent();
+  /** Whether an empty object marks a folder. The answer to a GET has its media type. */
+  private boolean isFolder(ObjectInfo object) throws IOException {
+    return object.isDirectory() || lookup.isFolder(object.key());
   }
 
   private static FileNotFoundException isFolder(Path path) {

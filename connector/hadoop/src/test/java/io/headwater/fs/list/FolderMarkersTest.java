@@ -141,6 +141,27 @@ final class FolderMarkersTest extends InterceptedStoreFixture {
   }
 
   @Test
+  void anEmptyFilesTypeIsRequestedOnce() throws Exception {
+    Path file = new Path("/data/_partition.lst");
+    fileSystem.create(file).close();
+    long before = fileSystem.requests().requests(Operation.HEAD);
+    for (int look = 0; look < 5; look++) {
+      assertThat(fileSystem.getFileStatus(file).isFile()).isTrue();
+    }
+    assertThat(fileSystem.open(file).readAllBytes()).isEmpty();
+    assertThat(fileSystem.requests().requests(Operation.HEAD) - before).isEqualTo(1);
+  }
+
+  @Test
+  void anEmptyFileIsOpenedWithoutAHead() throws Exception {
+    put("data/empty", 0);
+    long before = fileSystem.requests().totalRequests();
+    assertThat(fileSystem.open(new Path("/data/empty")).readAllBytes()).isEmpty();
+    assertThat(fileSystem.requests().totalRequests() - before).as("GET and LIST").isEqualTo(2);
+    assertThat(fileSystem.requests().requests(Operation.HEAD)).isZero();
+  }
+
+  @Test
   void aMarkerOfOldS3nIsItsFolder() throws Exception {
     put("old/a_$folder$", 0);
     put("old/a/x", 1);

@@ -14,6 +14,7 @@ import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,9 @@ final class TypedMarkersTest {
     assertThat(fileSystem.getFileStatus(MARKED).isDirectory()).isTrue();
     assertThat(fileSystem.getFileStatus(new Path("/file")).isFile()).isTrue();
     assertThat(fileSystem.listStatus(MARKED)).isEmpty();
+    assertThatThrownBy(() -> fileSystem.open(MARKED))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining("folder");
     assertThat(fileSystem.mkdirs(MARKED)).isTrue();
     assertThatThrownBy(() -> fileSystem.create(MARKED, false))
         .isInstanceOf(FileAlreadyExistsException.class)
