@@ -3,6 +3,7 @@
 - Files per package.
 - Package cycles.
 - Lengths of functions in lines (main code, one row per language).
+- Lines per folder, in main code and tests.
 - The number of names and string literals, in main code and tests, with the old word that the style guide gave up.
 """
 
@@ -37,6 +38,7 @@ def main() -> None:
     print_packages(code)
     print_cycles(code)
     print_functions(code)
+    print_lines(files)
     print(f"'{limits.WORD}' in names and strings: {sum(limits.old_words(files).values())}")
 
 
@@ -45,6 +47,16 @@ def print_packages(code: Iterable[Source]) -> None:
     print("Files a package, the largest:")
     for package, count in Counter(map(package_of, code)).most_common(LARGEST):
         print(f"  {count:4}  {package}")
+
+
+def print_lines(files: Iterable[Source]) -> None:
+    """The lines of each folder, with its tests, by language."""
+    print("Lines a folder, with tests:")
+    lines: Counter[tuple[str, str]] = Counter()
+    for file in files:
+        lines[file.path.parts[0], file.language] += file.text.count(b"\n")
+    for (folder, language), count in sorted(lines.items()):
+        print(f"  {count:6,}  {folder} {language}")
 
 
 def print_cycles(code: Iterable[Source]) -> None:
