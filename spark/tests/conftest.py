@@ -180,6 +180,8 @@ def _settings(class_path: str) -> dict[str, str]:
         "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
         "spark.executor.extraJavaOptions": launcher.SHORT_LIVED,
         "spark.ui.enabled": "false",
+        # Spark describes each query for a UI, also without one.
+        "spark.sql.ui.explainMode": "simple",
         "spark.sql.shuffle.partitions": "2",
         "spark.log.level": "ERROR",
         "spark.task.maxFailures": "100",

@@ -9,13 +9,14 @@ from pyspark.sql import DataFrame, SparkSession
 
 from differential import outcome
 from scene import EVERY_TWO_BYTES, SPLITS, Scene
+from soak import few
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
 SCHEMA = (
     "day STRING, price DECIMAL(20,3), city STRING, n INT, big BIGINT, ratio DOUBLE, at TIMESTAMP, b BOOLEAN"
 )
-DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "12"))
+DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "4"))
 SEED = int(os.environ.get("HEADWATER_SEED", "20261121"))
 
 QUERIES = (
@@ -215,8 +216,9 @@ def test_decimals_of_few_digits(rows: Scene) -> None:
     _same(rows, sql, SPLITS, schema=narrow)
 
 
-def test_every_split_size(scene: Scene) -> None:
-    scene.put(_rows(SEED, 12))
+@pytest.mark.parametrize("count", few([4, 12], [4]))
+def test_every_split_size(scene: Scene, count: int) -> None:
+    scene.put(_rows(SEED, count))
     _same(scene, "SELECT city, count(*), sum(n) FROM t GROUP BY city", EVERY_TWO_BYTES)
 
 
@@ -279,10 +281,11 @@ def test_unsupported_aggregates_are_not_pushed(rows: Scene, sql: str) -> None:
     assert "PushedAggregates" not in found.plan
 
 
-def test_drawn_aggregates(scene: Scene) -> None:
+@pytest.mark.parametrize("seed", few(range(SEED, SEED + 3), [SEED]))
+def test_drawn_aggregates(scene: Scene, seed: int) -> None:
     """Columns, functions, groups and filters, drawn from one seed."""
-    draw = random.Random(SEED)
-    scene.put(_rows(SEED + 1, 800))
+    draw = random.Random(seed)
+    scene.put(_rows(seed + 1, 800))
     for turn in range(DRAWS):
         sql = _drawn(draw)
         settings = SPLITS if draw.random() < 0.5 else {}
@@ -293,7 +296,7 @@ def test_drawn_aggregates(scene: Scene) -> None:
         try:
             scene.differential.same(query, ordered=False, settings=settings)
         except AssertionError as error:
-            raise AssertionError(f"HEADWATER_SEED={SEED}, turn {turn}, {mode}: {sql}") from error
+            raise AssertionError(f"HEADWATER_SEED={seed}, turn {turn}, {mode}: {sql}") from error
 
 
 FUNCTIONS = """count(*);count(price);sum(n);sum(price);avg(price);avg(n);min(at);max(city);min(ratio);max(b);

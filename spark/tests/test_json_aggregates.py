@@ -9,10 +9,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 from json_texts import LAX, SCHEMA, SEED, lines
 from scene import EVERY_TWO_BYTES, SPLITS, Scene
+from soak import few
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
-DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "6"))
+DRAWS = int(os.environ.get("HEADWATER_AGGREGATE_DRAWS", "3"))
 TYPED = f"{SCHEMA}, p decimal(6,2), f float"
 
 QUERIES = (
@@ -70,8 +71,9 @@ def test_aggregates_equal_sparks(scene: Scene, mode: str) -> None:
         _same(scene, sql, settings=SPLITS, mode=mode)
 
 
-def test_every_split_size(scene: Scene) -> None:
-    _put(scene, 5)
+@pytest.mark.parametrize("count", few([2, 5], [2]))
+def test_every_split_size(scene: Scene, count: int) -> None:
+    _put(scene, count)
     _same(scene, "SELECT name, count(*), sum(id) FROM t GROUP BY name", settings=EVERY_TWO_BYTES)
 
 
@@ -112,9 +114,10 @@ def test_unsupported_aggregates_are_not_pushed(scene: Scene, sql: str, options: 
     _same(scene, sql, pushed=False, **options)
 
 
-def test_drawn_aggregates(scene: Scene) -> None:
+@pytest.mark.parametrize("seed", few(range(SEED, SEED + 2), [SEED]))
+def test_drawn_aggregates(scene: Scene, seed: int) -> None:
     """Functions, groups and filters, drawn from one seed."""
-    draw = random.Random(SEED)
+    draw = random.Random(seed)
     _put(scene)
     for turn in range(DRAWS):
         by = draw.sample(GROUPS, draw.randint(0, 2))
@@ -125,7 +128,7 @@ def test_drawn_aggregates(scene: Scene) -> None:
         try:
             _same(scene, sql, settings=SPLITS if draw.random() < 0.5 else None, **options)
         except AssertionError as error:
-            raise AssertionError(f"HEADWATER_SEED={SEED}, turn {turn}, {options}: {sql}") from error
+            raise AssertionError(f"HEADWATER_SEED={seed}, turn {turn}, {options}: {sql}") from error
 
 
 def test_malformed_record_column_must_be_a_string(scene: Scene) -> None:

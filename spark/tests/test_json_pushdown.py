@@ -7,6 +7,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from json_texts import LAX, SCHEMA, lines
 from scene import EVERY_TWO_BYTES, SPLITS, Scene
+from soak import few
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -53,8 +54,9 @@ def test_rows_equal_sparks(scene: Scene, mode: str, options: dict[str, str]) -> 
         assert PUSHED in found.plan, found.plan
 
 
-def test_every_split_size(scene: Scene) -> None:
-    scene.put(lines(5), "part.json")
+@pytest.mark.parametrize("count", few([2, 5], [2]))
+def test_every_split_size(scene: Scene, count: int) -> None:
+    scene.put(lines(count), "part.json")
     _same(scene, "id,name", "n IS NULL OR n > 0", settings=EVERY_TWO_BYTES)
 
 
