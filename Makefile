@@ -37,6 +37,8 @@ SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
+# The tests of Java that `make test` runs in small.
+JAVA_SOAKS := ExclusivePutTest,KeystoneTest,LargeStreamTest,ManyNamesTest,SwiftTokensTest
 .PHONY: $(TESTS) $(CHECKS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
@@ -130,14 +132,16 @@ soak: export HEADWATER_KILLS ?= 10
 soak: export HEADWATER_FAULT_RUNS ?= 40
 soak: export HEADWATER_NAMES ?= 11500
 soak: export HEADWATER_KILL_REQUESTS ?= 1000
-soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults and names
+soak: export HEADWATER_SOAK := 1
+soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults, names and threads
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak
 	@$(STEP) --log $(LOGS)/$@.log "jobs and streams under many failures" tools/with-stores $(PYTEST) $(SPARK_FAULTS)
 	@$(STEP) --log $(LOGS)/$@-spark.log "more cases of Spark's tests" \
 	  tools/with-stores $(PYTEST) spark/tests -m soak $(SPARK_FAULTS:%=--ignore=%)
 	@$(STEP) --log $(LOGS)/$@-swift.log "storlets under many kills" \
 	  $(PYTEST) nearstore/tests/test_broken.py -k random
-	@$(STEP) --log $(LOGS)/$@-names.log "folders of many files" tools/with-stores $(MAVEN) test -pl connector/hadoop -am -Dtest=ManyNamesTest
+	@$(STEP) --log $(LOGS)/$@-java.log "many files, threads and bytes" \
+	  tools/with-stores $(MAVEN) test -pl connector/hadoop -am -Dtest=$(JAVA_SOAKS)
 
 verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg

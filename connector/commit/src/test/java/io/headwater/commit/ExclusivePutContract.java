@@ -11,6 +11,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
+import io.headwater.testing.Soak;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,14 +26,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** The required behaviour of {@link ExclusivePut} on every store. A subclass creates a store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ExclusivePutContract {
-  private static final int RACERS = 16;
+  private static final int RACERS = Soak.size(4, 16);
+  private static final int ROUNDS = Soak.size(2, 5);
 
   private ObjectStore store;
 
@@ -153,16 +154,20 @@ abstract class ExclusivePutContract {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @RepeatedTest(5)
+  @Test
   void letsOneOfRacingCreatorsWin() throws Exception {
-    raceFor(freshKey(), Optional.empty());
+    for (int round = 0; round < ROUNDS; round++) {
+      raceFor(freshKey(), Optional.empty());
+    }
   }
 
-  @RepeatedTest(5)
+  @Test
   void letsOneOfRacingReplacersWin() throws Exception {
-    String key = freshKey();
-    ObjectInfo first = putAndTidy(key, "first", Optional.empty(), "first");
-    raceFor(key, Optional.of(first.etag()));
+    for (int round = 0; round < ROUNDS; round++) {
+      String key = freshKey();
+      ObjectInfo first = putAndTidy(key, "first", Optional.empty(), "first");
+      raceFor(key, Optional.of(first.etag()));
+    }
   }
 
   /** Some delete their claims, as required after a failure. The winner's is deleted at once too. */

@@ -16,6 +16,7 @@ import io.headwater.store.UploadedPart;
 import io.headwater.store.content.ByteRange;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.TransientStoreException;
+import io.headwater.testing.Soak;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  * This happens twice, each time after every thread has started and before any is done.
  */
 final class ExpiringTokens {
-  static final int THREADS = 32;
+  static final int THREADS = Soak.size(8, 32);
 
   /** How often the token becomes invalid. */
   static final int TIMES = 2;

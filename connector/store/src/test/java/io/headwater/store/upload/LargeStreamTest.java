@@ -8,6 +8,7 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.testing.NeedsServer;
+import io.headwater.testing.Soak;
 import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestServers;
 import java.io.IOException;
@@ -40,6 +41,11 @@ class LargeStreamTest {
   private static final long PART = 8L << 20;
   private static final int CHUNK = 1 << 20;
 
+  /** More than the heap. */
+  private static final int LONG = Soak.size(416, 1024) << 20;
+
+  private static final int STREAMS = Soak.size(20, 64);
+
   @TempDir Path folder;
   private TestBucket bucket;
   private ObjectStore store;
@@ -61,20 +67,21 @@ class LargeStreamTest {
   }
 
   @Test
-  void uploadsAGibibyteThrough64MebibytesOfMemory() throws Exception {
+  void uploadsMoreThanTheHeapThrough64MebibytesOfMemory() throws Exception {
+    assertThat(Runtime.getRuntime().maxMemory()).isLessThan(LONG);
     ObjectWriter writer = ObjectWriter.to(store, resources, "large", PutOptions.OVERWRITE);
-    long written = write(writer, 1 << 30, 1);
+    long written = write(writer, LONG, 1);
     writer.publish();
-    assertThat(checksum("large", 1 << 30)).isEqualTo(written);
+    assertThat(checksum("large", LONG)).isEqualTo(written);
     assertNothingIsLeft();
   }
 
   @Test
-  void sixtyFourStreamsAtOnceShareTheBound() throws Exception {
-    WorkerPool writers = new WorkerPool("writers", 64);
+  void manyStreamsAtOnceShareTheBound() throws Exception {
+    WorkerPool writers = new WorkerPool("writers", STREAMS);
     int length = 20 << 20;
-    List<Integer> streams = IntStream.range(0, 64).boxed().toList();
-    long[] written = new long[64];
+    List<Integer> streams = IntStream.range(0, STREAMS).boxed().toList();
+    long[] written = new long[STREAMS];
     writers.forEach(
         streams,
         stream -> {
