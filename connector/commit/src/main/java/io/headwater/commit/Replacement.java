@@ -142,7 +142,7 @@ final class Replacement {
     for (int repetition = 1; !claim.hasExpired(); repetition++) {
       clock.pause(RetryPolicy.CLAIMED_WRITE.pause(repetition));
       if (!isSeen(existingAfter(last))) {
-        return new Sent(readBack(last, true), true);
+        return new Sent(readBack(last, true), repetition > 1);
       }
       try {
         return new Sent(store.put(key, content, options().once()), true);

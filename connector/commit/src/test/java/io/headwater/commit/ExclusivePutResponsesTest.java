@@ -62,6 +62,40 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
   }
 
   @Test
+  void aClaimIsReleasedIfTheOnlyRequestIsAppliedLate() throws IOException {
+    assertThat(put(new LateStore(memory), "w").leftovers()).containsExactly(KEY + ".claim.w");
+  }
+
+  /** Loses the response to the object's PUT, and applies it at the second look at the object. */
+  private static final class LateStore extends Watching {
+    private Optional<Content> late = Optional.empty();
+    private PutOptions lateOptions;
+    private int looks;
+
+    LateStore(ObjectStore inner) {
+      super(inner);
+    }
+
+    @Override
+    public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+      if (!key.equals(KEY)) {
+        return super.put(key, content, options);
+      }
+      late = Optional.of(content);
+      lateOptions = options;
+      throw new OutcomeUnknownException("lost", null);
+    }
+
+    @Override
+    public ObjectInfo head(String key) throws IOException {
+      if (key.equals(KEY) && late.isPresent() && ++looks == 2) {
+        super.put(KEY, late.get(), lateOptions);
+      }
+      return super.head(key);
+    }
+  }
+
+  @Test
   void aClaimStaysWhileAnEarlierRequestMayBeApplied() throws IOException {
     assertThat(put(losing(Fault.LOSE_REQUEST), "w").leftovers()).isEmpty();
   }
