@@ -133,7 +133,7 @@ public final class FileOpener {
     ObjectReads reads = new ObjectReads(context, key, Optional::empty, readAhead, -1, etag);
     FooterCache.Question question = context.footers().begin();
     ObjectBody body = reads.first();
-    if (FolderMarkers.maybe(body.info()) && isFolder(body.info())) {
+    if (FolderMarkers.maybe(body.info()) && marksFolder(body.info())) {
       body.close();
       throw isFolder(path);
     }
@@ -176,7 +176,7 @@ public final class FileOpener {
   }
 
   /** Whether an empty object marks a folder. The answer to a GET has its media type. */
-  private boolean isFolder(ObjectInfo object) throws IOException {
+  private boolean marksFolder(ObjectInfo object) throws IOException {
     return object.isDirectory() || lookup.isFolder(object.key());
   }
 
