@@ -7,13 +7,24 @@ from enum import StrEnum
 from typing import NoReturn
 
 from headwater.core.errors import HeadwaterError
-from headwater.core.members import MalformedError, etag_of, list_of, listed_key, member, path_key
+from headwater.core.members import (
+    MalformedError,
+    etag_of,
+    list_of,
+    listed_key,
+    member,
+    path_key,
+    unique_members,
+)
 from headwater.core.names import Kind, ProtocolName
 
 FORMAT = 2
 
 MAXIMUM_LENGTH = 512 << 20
 """The maximum length of a document in bytes (PROTOCOL.md, section 4)."""
+
+_JSON_SPACE = b" \t\n\r"
+"""The white space of JSON (RFC 8259, section 2). Python's own `lstrip` removes more characters."""
 
 
 class Fault(StrEnum):
@@ -127,20 +138,12 @@ def require_readable(key: str, length: int) -> None:
 
 
 def _document(key: str, body: bytes) -> dict | None:
-    if not body.lstrip().startswith(b"{"):
+    if not body.lstrip(_JSON_SPACE).startswith(b"{"):
         return None
     try:
-        return json.loads(body, object_pairs_hook=_object, parse_constant=_no_number)
+        return json.loads(body, object_pairs_hook=unique_members, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ManifestError(Fault.CORRUPT, key, f"it is cut or no JSON: {error}") from error
-
-
-def _object(members: list[tuple[str, object]]) -> dict:
-    """A JSON object, whose members have different names."""
-    content = dict(members)
-    if len(content) < len(members):
-        raise ValueError("a member occurs twice")
-    return content
 
 
 def _no_number(text: str) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Members of a manifest's JSON, checked for their types (PROTOCOL.md, section 4)."""
+"""Members of JSON objects: their names occur once, and they have their types (PROTOCOL.md, section 4)."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -11,6 +11,14 @@ _MIN, _MAX = -(2**63), 2**63 - 1
 
 class MalformedError(Exception):
     """A member that is missing or of another type."""
+
+
+def unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, as the `object_pairs_hook` of `json.loads`. ValueError if a member occurs twice."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise ValueError("a member occurs twice")
+    return content
 
 
 def member(content: Mapping, name: str, type_: type[T], default: Any = _REQUIRED) -> T:

@@ -23,6 +23,9 @@ public final class ManifestParser {
           .configure(JsonParser.Feature.STRICT_DUPLICATE_DETECTION, true)
           .configure(DeserializationFeature.FAIL_ON_TRAILING_TOKENS, true);
 
+  /** The white space of JSON (RFC 8259, section 2). */
+  private static final String JSON_SPACE = " \t\n\r";
+
   private final ManifestMembers members;
 
   private ManifestParser(String place) {
@@ -67,7 +70,7 @@ public final class ManifestParser {
 
   private static boolean beginsAsObject(byte[] bytes) {
     for (byte each : bytes) {
-      if (!Character.isWhitespace(each)) {
+      if (JSON_SPACE.indexOf(each) < 0) {
         return each == '{';
       }
     }
