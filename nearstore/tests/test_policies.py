@@ -70,6 +70,8 @@ def test_allow_and_stage_of_a_policy(owner, put):
         *(f'{{"quota": {{"time": {value}}}}}' for value in ("0", "1.5", "0.5", "NaN", "1e400", "1e30")),
         f'{{"quota": {{"memory": {10**26}}}}}',
         '{"quota": {"output": -Infinity}}',
+        '{"require": [{"storlet": "many"}], "require": []}',
+        '{"quota": {"time": 1, "time": 60}}',
     ],
     ids=lambda text: str(text[:60]),
 )

@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import TextIO
 from urllib.parse import quote
 
 import click
 
 from headwater.commands import stores
 from headwater.commands.options import account_data_option, bucket_name
+from headwater.core.members import unique_members
 from headwater.core.storlet_names import Header
 
 
@@ -39,11 +41,11 @@ def show(container: str | None, data: Path | None) -> None:
     "--file", type=click.File(), required=True, help="The policy, a JSON document. - is the standard input."
 )
 @account_data_option
-def set_(container: str | None, file: click.utils.LazyFile, data: Path | None) -> None:
+def set_(container: str | None, file: TextIO, data: Path | None) -> None:
     """Check and set the policy."""
     text = file.read()
     try:
-        compact = json.dumps(json.loads(text))
+        compact = json.dumps(json.loads(text, object_pairs_hook=unique_members))
     except ValueError as error:
         raise click.BadParameter(f"the policy is not JSON: {error}") from error
     _post(container, compact, data)

@@ -121,7 +121,9 @@ def parse(text: str) -> dict[str, Any]:
             Reason.PARAMETERS, f"the policy has {len(text)} bytes: at most {MAX_BYTES} are allowed"
         )
     try:
-        document = json.loads(text, parse_float=_number, parse_constant=_no_number)
+        document = json.loads(
+            text, object_pairs_hook=_members, parse_float=_number, parse_constant=_no_number
+        )
         json.dumps(document, ensure_ascii=False).encode()
         broken = next(_VALIDATOR.iter_errors(document), None)
     except RecursionError as error:
@@ -134,6 +136,14 @@ def parse(text: str) -> dict[str, Any]:
         where = "/".join(map(str, broken.absolute_path)) or "the document"
         raise StorletError(Reason.PARAMETERS, f"the policy violates its schema, in {where}: {broken.message}")
     return document
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose members have different names. Two values of one name could be read in two ways."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        raise ValueError("a member occurs twice")
+    return members
 
 
 def _number(text: str) -> float:
