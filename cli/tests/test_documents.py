@@ -13,6 +13,7 @@ README_LINES = 120
 WORDS = 16
 CODE = re.compile(r"^```.*?^```$|<!--.*?-->", re.DOTALL | re.MULTILINE)
 GENERATED = "headwater bench"  # pages with results have the texts of `bench/`
+SECRET_IN_COMMAND = re.compile(r"(?:--conf |-D ?)\S*(?:secret|password|token|access\.key)\S*=", re.IGNORECASE)
 PATTERNS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "protocol/*.md")
 
 
@@ -35,6 +36,16 @@ def lengths(text: str) -> list[int]:
     paragraphs = re.split(r"\n\s*\n", shown)
     sentences = [each for paragraph in paragraphs for each in re.split(r"(?<=[.!?:])\s+", paragraph)]
     return [len(each.split()) for each in sentences if re.search("[a-z]", each)]
+
+
+@pytest.mark.parametrize("name", documents())
+def test_no_command_has_a_secret(name: str) -> None:
+    assert not SECRET_IN_COMMAND.findall((ROOT / name).read_text(encoding="utf-8"))
+
+
+def test_a_secret_in_a_command_is_found() -> None:
+    assert SECRET_IN_COMMAND.search("spark-shell --conf spark.hadoop.fs.s3a.secret.key=KEY")
+    assert SECRET_IN_COMMAND.search("hadoop fs -Dfs.headwater.s3.access.key=KEY -ls /")
 
 
 @pytest.mark.parametrize("name", documents())
