@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench_support import sample
+from bench_support import ATTEMPT, OUT, put, request, sample
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import (
     growth,
@@ -24,7 +24,6 @@ from headwater_bench.data.readings import METERS, Readings
 from headwater_bench.pages.cells import ratio, waits
 from headwater_bench.peers import programs
 from headwater_bench.peers.definitions import processes
-from requests_support import ATTEMPT, OUT, put, request
 from test_rules import explain
 
 MB = 10**6

@@ -68,9 +68,3 @@ def test_rows_are_added_only_if_they_are_named():
     wanted = CliRunner().invoke(bench, ["reads", "--add"])
     assert wanted.exit_code == 2
     assert "--add needs a --scenario" in wanted.output
-
-
-def test_the_old_name_of_tables_still_works():
-    done = CliRunner().invoke(bench, ["figures", "--check"])
-    assert done.exit_code == 0, done.output
-    assert "DeprecationWarning" in done.output

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from headwater.core.errors import HeadwaterError
 from headwater_bench.data.readings import HEADER, METERS, Readings
 
 SMALL = 8 << 20
@@ -58,8 +57,3 @@ def test_the_same_seed_makes_the_same_bytes_however_they_are_parted():
     again = Readings.of_size(SMALL)
     parts = [b"".join(again.content(part)) for part in again.parts(7)]
     assert HEADER + b"".join(part.removeprefix(HEADER) for part in parts) == whole
-
-
-def test_more_objects_than_rows_are_an_error():
-    with pytest.raises(HeadwaterError, match="cannot fill 1,000 objects"):
-        Readings.of_size(10_000).parts(1000)

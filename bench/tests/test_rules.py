@@ -2,9 +2,9 @@
 
 import pytest
 
+from bench_support import ATTEMPT, CONTAINER, OUT, get, listing, put, request, swift_listing, swift_put
 from headwater_bench.benches import requests, rules
 from headwater_bench.benches.rules import UNEXPLAINED
-from requests_support import ATTEMPT, CONTAINER, OUT, get, listing, put, request, swift_listing, swift_put
 
 TABLE = rules.load()
 PART = f"part-00000-{ATTEMPT}"

@@ -162,13 +162,11 @@ def test_mapreduce_waits_are_measured(tmp_path):
         assert result["samples"][0]["bytes_copied"] == 0
 
 
-def test_the_driver_writes_its_manifest(tmp_path):
+def test_the_driver_writes_its_manifest(tmp_path, monkeypatch):
     growth_result = load(RESULTS)["growth"]
     (tmp_path / "growth.json").write_text((RESULTS / "growth.json").read_text())
-    small = pytest.MonkeyPatch()
-    with small.context() as patch:
-        patch.setattr(scale, "SIZES", (100, 200, 400))
-        scale.write(tmp_path, COMMAND, tasks=1000, nodes=10, seed=1, quick=True)
+    monkeypatch.setattr(scale, "SIZES", (100, 200, 400))
+    scale.write(tmp_path, COMMAND, tasks=1000, nodes=10, seed=1, quick=True)
     known = load(tmp_path)["scale"]
     assert len(known["predictions"]) == 18
     assert [each["tasks"] for each in known["inputs"]["driver"]] == [100, 200]

@@ -9,8 +9,8 @@ from headwater_bench.core.files import CHECKOUT, RESULTS
 from headwater_bench.core.results import load
 from headwater_bench.pages.places import changes, filled, pages
 from headwater_bench.pages.report import chapters, render
-from headwater_bench.pages.tables import text
-from headwater_bench.pages.view import KINDS, View
+from headwater_bench.pages.tables import KINDS, text
+from headwater_bench.pages.view import View
 
 
 @pytest.fixture

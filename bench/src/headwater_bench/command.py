@@ -1,6 +1,7 @@
 """The command `headwater bench`. Its benchmarks are data: `commands.toml`, and a module with each name."""
 
 import os
+import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -11,9 +12,10 @@ from typing import Any
 import click
 
 from headwater.core.errors import HeadwaterError
+from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS, SCRATCH, table
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
-from headwater_bench.data.sizes import Size
+from headwater_bench.core.results import read
 from headwater_bench.pages.command import report, tables
 
 _COMMANDS = table(__package__, "commands.toml")
@@ -30,6 +32,24 @@ _HOW = (
 @click.group(cls=Interruptible)
 def bench() -> None:
     """Measure Headwater."""
+
+
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+
+
+class Size(click.ParamType):
+    """A number of bytes with k, m, g or t for powers of 1024. The value is an int above 0."""
+
+    name = "size"
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """See click.ParamType."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"([1-9]\d{0,12})([kmgt]?)", value.lower())
+        if not found:
+            self.fail(f"{value!r} is no size: write 500000, 64m or 1g", param, ctx)
+        return int(found[1]) * _UNITS[found[2]]
 
 
 def writable(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
@@ -135,9 +155,7 @@ def measure(
     name: str, command: str, values: dict[str, Any], names: Sequence[str], folder: Path, *, add: bool = False
 ) -> None:
     """Run a benchmark and print its tables."""
-    from headwater_bench.core import plan as plans  # noqa: PLC0415 (--help can do without)
-    from headwater_bench.core import runner  # noqa: PLC0415
-    from headwater_bench.core.results import read  # noqa: PLC0415
+    from headwater_bench.core import runner  # noqa: PLC0415 (--help can do without)
     from headwater_bench.pages.tables import printed  # noqa: PLC0415
 
     module = import_module(f"headwater_bench.benches.{name}")
@@ -156,5 +174,3 @@ for each, definition in _COMMANDS.items():
     bench.add_command(_command(each, definition))
 for other in (report, tables):
     bench.add_command(other)
-_OLD = {"params": tables.params, "callback": tables.callback, "hidden": True, "deprecated": True}
-bench.add_command(click.Command("figures", **_OLD))

@@ -1,8 +1,9 @@
 """`headwater bench growth`: how a job's requests and time grow with its parts, bytes, objects, partitions.
 
-The series are in `growth.toml`: runs of one program that differ in a number, `x` of the `values`. `action` is
-a function here. `rdd` and `frame` write `rows` (Spark's SQL, with `{x}`). `list` and `read` read what the
-series `over` wrote. With `only_commit` the points cover only the job's commit.
+The series are in `growth.toml`: runs of one program that differ in a number, `x` of the `values`. `program`
+is a Python expression with `spark`, `hadoop` (the settings), `array`, `java_class` and `path` of the JVM. It
+writes `rows` (Spark's SQL, with `{x}`) to `url`, or is whether it sees all that the series `over` wrote in
+`folder`. With `only_commit` the points cover only the job's commit.
 """
 
 import time
@@ -97,7 +98,7 @@ class Stage(SparkStage):
 
         def run(player: SparkPlayer) -> Answer:
             start = time.time()
-            _ACTIONS[row.spec["action"]](player, row, player.root + folder)
+            execute(player, row, folder)
             ended = time.time()
             runs.append(Run(start, ended, None if reads else _last_job(player)))
             return Answer(ended - start, [])
@@ -126,39 +127,13 @@ class Stage(SparkStage):
         self._written[row.spec["name"], row.name] = folder
 
 
-def _rdd(player: SparkPlayer, row: Row, url: str) -> None:
-    """Uses Hadoop's new API, whose committers can be configured. The keys are rows, the values numbers."""
-    forms = ("org.apache.spark.sql.Row", "java.lang.Long")
-    output = "org.apache.hadoop.mapreduce.lib.output.TextOutputFormat"
-    classes = [player.java_class(name) for name in (*forms, output)]
-    pairs = player.session.sql(row.spec["rows"].format(x=row.spec["x"])).javaRDD().zipWithUniqueId()
-    pairs.saveAsNewAPIHadoopFile(url, *classes, player.hadoop)
-
-
-def _frame(player: SparkPlayer, row: Row, url: str) -> None:
-    writer = player.session.sql(row.spec["rows"].format(x=row.spec["x"])).write()
-    for name, value in row.spec.get("options", {}).items():
-        writer.option(name, value)
-    if "partition_by" in row.spec:
-        writer.partitionBy(player.array(row.spec["partition_by"]))
-    writer.text(url)
-
-
-def _list(player: SparkPlayer, row: Row, url: str) -> None:
-    path = player.java.org.apache.hadoop.fs.Path(url)
-    _require_all(len(path.getFileSystem(player.hadoop).listStatus(path)) >= row.spec["x"], row, url)
-
-
-def _read(player: SparkPlayer, row: Row, url: str) -> None:
-    _require_all(len(player.session.read().text(url).inputFiles()) == row.spec["x"], row, url)
-
-
-_ACTIONS = {"rdd": _rdd, "frame": _frame, "list": _list, "read": _read}
-
-
-def _require_all(holds: bool, row: Row, url: str) -> None:
-    if not holds:
-        raise HeadwaterError(f"not all of the {row.title} of {url} are visible")
+def execute(player: SparkPlayer, row: Row, folder: str) -> None:
+    """Run a point's program. HeadwaterError if it does not see everything."""
+    names = {"spark": player.session, "hadoop": player.hadoop, "path": player.path, "array": player.array}
+    names |= {"java_class": player.java_class, "folder": folder, "url": player.root + folder}
+    names |= {"x": row.spec["x"], "rows": row.spec.get("rows", "").format(x=row.spec["x"])}
+    if eval(row.spec["program"], names) is False:  # noqa: S307 (the programs are files of this package)
+        raise HeadwaterError(f"not all of the {row.title} of {folder} are visible")
 
 
 def _last_job(player: SparkPlayer) -> tuple[float, float]:

@@ -8,29 +8,20 @@ from urllib.parse import unquote
 from headwater.embedded.request_log import Request
 from headwater.terminal import console
 from headwater_bench.core import samples
-from headwater_bench.core.files import CHECKOUT
+from headwater_bench.core.files import CHECKOUT, table
 from headwater_bench.core.plan import Plan, Row, Turn, compared
 from headwater_bench.jvm.hadoop import ProgramStage
 from headwater_bench.peers.definitions import process, titles
-from headwater_bench.peers.jars import run_maven
+from headwater_bench.peers.software import run_maven
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2")
 ROW_BYTES = 100
 """The length of TeraGen's rows."""
 
-_IMPLEMENTATIONS = {
-    "s3": "io.headwater.fs.HeadwaterFileSystem",
-    "swift": "io.headwater.fs.SwiftFileSystem",
-    "s3a": "org.apache.hadoop.fs.s3a.S3AFileSystem",
-}
-_COMMITTER = {
-    # hadoop-aws names its own for s3a://, which supports no file system that wraps S3A's.
-    "mapreduce.outputcommitter.factory.class": (
-        "org.apache.hadoop.mapreduce.lib.output.FileOutputCommitterFactory"
-    )
-}
+_SETTINGS = table(__package__, "mapreduce.toml")
 _TERAGEN = "org.apache.hadoop.examples.terasort.TeraGen"
 _TIMES = "io.headwater.mapreduce.timing.ReducerTimes"
+_TIMED = "io.headwater.mapreduce.timing.TimedFileSystem"
 _PLAIN = "run/plain"
 
 
@@ -48,9 +39,8 @@ def connector(name: str, document: dict) -> tuple[str, dict[str, str]]:
     """The bucket's URL by a connector, and Hadoop's settings, with the timing file system around it."""
     of = process(name)
     scheme = of.root.partition(":")[0]
-    timed = {f"fs.{scheme}.impl": "io.headwater.mapreduce.timing.TimedFileSystem"}
-    timed["timed.fs.impl"] = _IMPLEMENTATIONS[scheme]
-    return of.root.rstrip("/"), of.hadoop_values(document) | _COMMITTER | timed
+    timed = {f"fs.{scheme}.impl": _TIMED, "timed.fs.impl": _SETTINGS["implementations"][scheme]}
+    return of.root.rstrip("/"), of.hadoop_values(document) | _SETTINGS["hadoop"] | timed
 
 
 class Stage(ProgramStage):

@@ -31,8 +31,7 @@ from headwater_bench.peers.programs import PythonPlayer, python_player
 PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
 _PROGRAMS = ("polars", "duckdb", "chdb")
 VIEW = "largeMeter"
-LATENCY_MS = 20
-
+_TABLE = table(__package__, "pushdown.toml")
 _QUICK_BYTES, _QUICK_ROWS = 32 << 20, 3
 _OBJECT_BYTES = 1 << 30
 _WARM_UP_PART = 16
@@ -56,42 +55,31 @@ def plan(*, bytes: int, rounds: int, quick: bool, peer: Sequence[str]) -> Plan: 
         raise HeadwaterError(f"no peer is known as {', '.join(unknown)}", advice=f"Peers: {', '.join(PEERS)}")
     readings = Readings.of_size(size)
     found = sections(part, readings, rounds, warm_ups)
-    data = {"bytes": readings.length, "rows": readings.rows, "objects": _objects(size)}
-    return Plan(
-        f"pushdown-{size >> 20}m",
-        data,
-        titles(part),
-        _quick(found) if quick else found,
-        Stage,
-    )
+    if quick:
+        found = [replace(each, rows=each.rows[:_QUICK_ROWS]) for each in found if each.setup == "queries"]
+    data = {"bytes": readings.length, "rows": readings.rows, "objects": max(1, round(size / _OBJECT_BYTES))}
+    return Plan(f"pushdown-{size >> 20}m", data, titles(part), found, Stage)
 
 
 def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int) -> list[Section]:
-    """The sections in order. Each has a separate stage."""
-
-    def of(*names: str) -> list[str]:
-        return [name for name in names if name in part]
-
-    reference = of("off", "s3a")[0]
-    seven = Section("queries", queries(), part, rounds, warm_ups=warm_ups, reference=reference)
-    far = replace(seven, rounds=max(1, rounds // 3), latency_ms=LATENCY_MS)
-    schema = [Row("schema", "the schema")]
-    found = {
-        "queries": replace(seven, title="The seven queries"),
-        "json": replace(seven, rows=queries("json"), peers=of("on", "off", "s3a", *_PROGRAMS), title="JSON"),
-        "long-splits": replace(seven, title="Splits of 512 MiB"),
-        "far": replace(far, title="Far from the store"),
-        "selectivity": replace(seven, rows=selectivity.rows(readings), peers=of("on", "off", "parquet")),
-        "inference": replace(seven, rows=schema, peers=of("on", "off", "swift", "s3a")),
-    }
-    for name in ("selectivity", "inference"):
-        found[name] = replace(found[name], title=name.capitalize(), warm_ups=1, reference="")
-    setups = {"json": "queries"}
-    return [replace(each, name=name, setup=setups.get(name, name)) for name, each in found.items()]
-
-
-def _quick(found: Sequence[Section]) -> list[Section]:
-    return [replace(each, rows=each.rows[:_QUICK_ROWS]) for each in found if each.setup == "queries"]
+    """The sections in order, with the peers that take part. Each has a separate stage, or that of `setup`."""
+    rows = {"selectivity": selectivity.rows(readings), "inference": [Row("schema", "the schema")]}
+    found = []
+    for each in _TABLE["section"]:
+        name, latency = each["name"], each.get("latency_ms", 0)
+        section = Section(
+            name,
+            rows.get(name) or queries(each.get("form", "")),
+            [peer for peer in each.get("peers", PEERS) if peer in part],
+            max(1, rounds // 3) if latency else rounds,
+            each["title"],
+            latency,
+            each.get("warm_ups", warm_ups),
+            each.get("setup", name),
+            "" if name in rows else "off" if "off" in part else "s3a",
+        )
+        found.append(section)
+    return found
 
 
 def queries(form: str = "") -> list[Row]:
@@ -99,12 +87,8 @@ def queries(form: str = "") -> list[Row]:
     begin = f"{form}-" if form else ""
     return [
         Row(begin + each["name"], each["title"], each | {"form": form}, {"paper": each["paper"]})
-        for each in table(__package__, "pushdown.toml")["query"]
+        for each in _TABLE["query"]
     ]
-
-
-def _objects(size: int) -> int:
-    return max(1, round(size / _OBJECT_BYTES))
 
 
 class Stage(SparkStage):

@@ -7,14 +7,13 @@ the program.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import rules
-from headwater_bench.benches.rules import UNEXPLAINED, Explained
-from headwater_bench.benches.shape import bucket
+from headwater_bench.benches.rules import UNEXPLAINED, Explained, bucket
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
@@ -123,32 +122,19 @@ def purposes(explained: Sequence[Explained]) -> list[list[str]]:
 
     Long runs of the same purpose and status are one line.
     """
-    lines = []
-    number = 1
-    for run in _runs(explained):
-        count = len(run) if _is_counted(run[0]) else 0
-        lines.append([_numbers(number, count), *_line(run)])
-        number += count
+    lines, number = [], 1
+    for _, group in groupby(explained, key=lambda each: (each.rule, each.shape.status)):
+        together = list(group)
+        for run in [together] if len(together) > _LONGEST_RUN else [[each] for each in together]:
+            count = sum(map(_is_counted, run))
+            shown = f"{number} to {number + count - 1}" if count > 1 else str(number)
+            lines.append([shown if count else "", *_line(run)])
+            number += count
     return lines
 
 
 def _is_counted(request: Explained) -> bool:
     return request.shape.kind not in ONCE
-
-
-def _numbers(first: int, count: int) -> str:
-    if not count:
-        return ""
-    return f"{first}" if count == 1 else f"{first} to {first + count - 1}"
-
-
-def _runs(requests: Sequence[Explained]) -> Iterator[list[Explained]]:
-    for _, group in groupby(requests, key=lambda each: (each.rule, each.shape.status)):
-        run = list(group)
-        if len(run) > _LONGEST_RUN:
-            yield run
-        else:
-            yield from ([each] for each in run)
 
 
 def _line(run: Sequence[Explained]) -> list[str]:
@@ -160,11 +146,11 @@ def _line(run: Sequence[Explained]) -> list[str]:
 
 def require_the_same(kept: dict, measured: dict) -> None:
     """HeadwaterError if our programs send other requests than the stored result has."""
+    before = _purposes(kept)
     differences = [
-        f"{row['title']}, {peer}: {now} is not {before}"
-        for name, row in measured["sections"][0]["rows"].items()
-        for peer in _OURS
-        if (now := _purposes(measured, name, peer)) != (before := _purposes(kept, name, peer))
+        f"{program}: {now} is not {before.get(program, [])}"
+        for program, now in _purposes(measured).items()
+        if now != before.get(program)
     ]
     if differences:
         raise HeadwaterError(
@@ -174,7 +160,11 @@ def require_the_same(kept: dict, measured: dict) -> None:
         )
 
 
-def _purposes(known: dict, name: str, peer: str) -> list:
-    rows = known["sections"][0]["rows"]
-    samples = rows.get(name, {"peers": {}})["peers"].get(peer, {"samples": []})["samples"]
-    return samples[0]["purposes"] if samples else []
+def _purposes(known: dict) -> dict[str, list]:
+    """The requests of our programs, by the program's title and the peer."""
+    return {
+        f"{row['title']}, {peer}": result["samples"][0]["purposes"]
+        for row in known["sections"][0]["rows"].values()
+        for peer, result in row["peers"].items()
+        if peer in _OURS and result["samples"]
+    }

@@ -3,17 +3,15 @@
 The driver's cost of a commit by manifest is measured: the real commit protocol in a Spark, on a real store.
 """
 
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater.terminal import console
-from headwater_bench.core import machine, objects
+from headwater_bench.core import machine, objects, programs
 from headwater_bench.core.files import RESULTS, table
 from headwater_bench.core.plan import Plan
 from headwater_bench.core.results import keep_json, of_this_version, read
@@ -37,38 +35,31 @@ def write(folder: Path, command: str, *, tasks: int, nodes: int, seed: int, quic
     source = folder if (folder / "growth.json").exists() else RESULTS
     growth = read(source / "growth.json")
     with of_this_version("growth"):
-        for document in run(tasks, nodes, seed, growth, command):
-            keep_json(folder / "scale.json", document)
+        keep_json(folder / "scale.json", run(tasks, nodes, seed, growth, command))
 
 
-def run(tasks: int, nodes: int, seed: int, growth: Mapping, command: str) -> Iterator[dict]:
-    """Yield the complete document after each step. `growth` is the result of `headwater bench growth`."""
+def run(tasks: int, nodes: int, seed: int, growth: Mapping, command: str) -> dict:
+    """The result. `growth` is that of `headwater bench growth`."""
     committers = table("headwater_bench.scale", "committers.toml")["committer"]
     clouds = table("headwater_bench.scale", "clouds.toml")["cloud"]
     costs = {each["name"]: fit(points(growth, each)) for each in committers}
     made = machine.describe(command)
     commits = list(measure([size for size in SIZES if size <= max(tasks, SIZES[1])]))
-    job = Job(tasks, nodes * CORES, seed=seed)
-    known = {
-        "made": made | {"load_after": machine.load()},
-        "inputs": {
-            "job": asdict(job) | {"nodes": nodes, "cores": CORES},
-            "growth": {name: growth["made"][name] for name in ("date", "command", "versions")},
-            "committers": {each["name"]: each["title"] for each in committers},
-            "driver": commits,
-            "driver_of_a_task": of_a_task(commits),
-            "clouds": [{name: each[name] for name in ("name", "title")} for each in clouds],
-        },
-        "checks": checks(growth, committers, commits),
-        "predictions": [],
+    job, a_task = Job(tasks, nodes * CORES, seed=seed), of_a_task(commits)
+    with console.step(f"a job of {tasks:,} tasks, on {len(clouds)} clouds"):
+        predictions = [
+            predict(job, place, each, costs[each["name"]], a_task) for place in clouds for each in committers
+        ]
+    inputs = {
+        "job": asdict(job) | {"nodes": nodes, "cores": CORES},
+        "growth": {name: growth["made"][name] for name in ("date", "command", "versions")},
+        "committers": {each["name"]: each["title"] for each in committers},
+        "driver": commits,
+        "driver_of_a_task": a_task,
+        "clouds": [{name: each[name] for name in ("name", "title")} for each in clouds],
     }
-    for place in clouds:
-        for each in committers:
-            with console.step(f"{place['title']}: {each['title']}"):
-                known["predictions"].append(
-                    predict(job, place, each, costs[each["name"]], of_a_task(commits))
-                )
-            yield known
+    found = {"checks": checks(growth, committers, commits), "predictions": predictions}
+    return {"made": made | {"load_after": machine.load()}, "inputs": inputs, **found}
 
 
 def measure(sizes: Sequence[int]) -> Iterator[dict]:
@@ -95,8 +86,6 @@ def _compiled(folder: Path) -> Path:
     classes = folder / "classes"
     jars = f"{launcher.bundle()}:{launcher.home() / 'jars'}/*"
     with as_file(files(__package__).joinpath("DriverCost.java")) as program:
-        command = ["javac", "-cp", jars, "-d", str(classes), str(program)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise HeadwaterError("DriverCost.java could not be compiled", detail=done.stderr[-2000:])
+        command = ["javac", "-cp", jars, "-d", classes, program]
+        programs.run(command, "DriverCost.java could not be compiled")
     return classes

@@ -4,7 +4,6 @@ Each counts and hashes the rows that it keeps, so no kept value can be left out,
 to the last bit.
 """
 
-from collections.abc import Iterator
 from itertools import combinations
 
 from headwater_bench.core.plan import Row
@@ -22,20 +21,15 @@ _KEY = "vid"
 
 def rows(readings: Readings) -> list[Row]:
     """A row for each point."""
-    return list(_points(readings))
-
-
-def _points(readings: Readings) -> Iterator[Row]:
     shares = widths(readings)
-    for share in SHARES:
-        yield _point("rows", share, shares, tuple(shares), 1 - share / 100)
+    found = [_point("rows", share, shares, tuple(shares), 1 - share / 100) for share in SHARES]
     by_columns = {_nearest(shares, 1 - share / 100, needed=()): share for share in reversed(SHARES)}
-    for chosen, share in reversed(by_columns.items()):
-        yield _point("columns", share, shares, chosen, None)
+    found += [_point("columns", by_columns[each], shares, each, None) for each in reversed(by_columns)]
     for share in SHARES[1:]:
         chosen = _nearest(shares, (1 - share / 100) ** 0.5, needed=(_KEY,))
         left = (1 - share / 100) / sum(shares[name] for name in chosen)
-        yield _point("both", share, shares, chosen, min(left, 1.0))
+        found.append(_point("both", share, shares, chosen, min(left, 1.0)))
+    return found
 
 
 def widths(readings: Readings) -> dict[str, float]:

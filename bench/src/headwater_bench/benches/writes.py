@@ -27,20 +27,8 @@ from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import titles
 
 PEERS = ("headwater-s3", "headwater-swift", "s3a-1", "s3a-2", "s3a-magic", "stocator")
-MADE = {
-    "one": "SELECT '1' AS value FROM range(0, 1, 1, 1)",
-    "lines": (
-        "SELECT concat(lpad(hex(xxhash64(id)), 16, '0'), ' ', lpad(id, 32, '0'), ' ', repeat('x', 49))"
-        " AS value FROM range(0, {rows}, 1, {parts})"
-    ),
-    "words": (
-        "SELECT array_join(transform(sequence(1, 12), n -> concat('word', pmod(xxhash64(id, n), 1000))), ' ')"
-        " AS value FROM range(0, {rows}, 1, {parts})"
-    ),
-}
-"""Data by name, as Spark generates it: lines as Teragen's, with a key, a row number and a filler, 99 letters.
-"""
-
+_TABLE = table(__package__, "writes.toml")
+MADE = _TABLE["made"]
 QUICK = {"rows": 4_000, "parts": 2}
 """Used to warm up processes. If it is measured itself, there is no warm-up."""
 
@@ -61,7 +49,7 @@ _SETTINGS = {
 def plan(*, parts: int, rounds: int, latency: int, quick: bool) -> Plan:
     """The workloads, in parts of 1 MB."""
     sizes = QUICK if quick else {"rows": parts * _PART_ROWS, "parts": parts}
-    rows = [Row(each["name"], each["title"], each) for each in table(__package__, "writes.toml")["row"]]
+    rows = [Row(each["name"], each["title"], each) for each in _TABLE["row"]]
     if quick:
         rows = [row for row in rows if row.name.startswith(_QUICK_ROWS)]
     turns = {"rounds": 1, "latency": 0} if quick else {"rounds": rounds, "latency": latency, "warm_ups": 3}
@@ -168,16 +156,13 @@ def frame_of(player: SparkPlayer, row: Row, source: str, sizes: Mapping[str, int
     frame = player.session.sql(row.spec.get("sql", "SELECT * FROM data").format(**sizes))
     if "part" not in row.spec:
         return frame
-    functions = player.java.org.apache.spark.sql.functions
-    part = functions.expr(row.spec["part"].format(**sizes))
-    sorted_by = player.sequence([functions.col("value")])
-    return frame.repartitionById(sizes["parts"], part).sortWithinPartitions(sorted_by)
+    part = player.java.org.apache.spark.sql.functions.expr(row.spec["part"].format(**sizes))
+    return frame.repartitionById(sizes["parts"], part).sortWithinPartitions("value", player.array())
 
 
 def _save_by_new_api(player: SparkPlayer, frame: JavaObject, target: str) -> None:
     """Save pairs of a line and null. Hadoop's TextOutputFormat then writes only the line."""
-    nothing = player.java.org.apache.spark.sql.functions.expr("CAST(NULL AS STRING)")
-    pairs = frame.withColumnRenamed("value", "_1").withColumn("_2", nothing)
+    pairs = frame.selectExpr(player.array("value AS _1", "CAST(NULL AS STRING) AS _2"))
     strings = _strings(player)
     typed = getattr(pairs, "as")(
         player.java.org.apache.spark.sql.Encoders.tuple(strings, strings)

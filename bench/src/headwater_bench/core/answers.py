@@ -1,7 +1,6 @@
 """Query results and their comparison."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from headwater.core.errors import HeadwaterError
@@ -30,12 +29,8 @@ def difference(first: list[Row], other: list[Row], query: str) -> float:
     """
     if len(first) != len(other):
         raise HeadwaterError(f"{query}: one answered {len(first):,} rows, the other {len(other):,}")
-    return max((_apart(*pair, query) for pair in _places(first, other)), default=0.0)
-
-
-def _places(first: list[Row], other: list[Row]) -> Iterator[tuple]:
-    for row, of_other in zip(_sorted(first), _sorted(other), strict=True):
-        yield from zip(row, of_other, strict=True)
+    pairs = zip(_sorted(first), _sorted(other), strict=True)
+    return max((_apart(*fields, query) for rows in pairs for fields in zip(*rows, strict=True)), default=0.0)
 
 
 def _sorted(rows: list[Row]) -> list[Row]:

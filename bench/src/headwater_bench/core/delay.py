@@ -1,89 +1,77 @@
 """A proxy that delays every request to a store, like the network path to a public cloud."""
 
-import asyncio
 import threading
-from asyncio import StreamReader, StreamWriter
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from socket import IPPROTO_TCP, SHUT_RDWR, TCP_NODELAY, create_connection, socket
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from urllib.parse import urlsplit
 
 _CHUNK = 1 << 18
 _END_OF_HEAD = b"\r\n\r\n"
 
 
-class DelayProxy:
+class DelayProxy(ThreadingTCPServer):
     """Forwards HTTP/1.1 connections. Each request is sent `seconds` after it arrived.
 
     Requests of a connection do not overlap: each is sent after the previous response. `requests` counts them.
     """
 
-    def __init__(self, host: str, port: int, seconds: float) -> None:
-        self._target = (host, port)
-        self._seconds = seconds
-        self._idle: set[StreamReader] = set()
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, target: tuple[str, int], seconds: float) -> None:
+        super().__init__(("127.0.0.1", 0), _Connection)
+        self.target, self.seconds = target, seconds
         self.requests = 0
+        self.counting = threading.Lock()
 
-    async def serve(self, client: StreamReader, to_client: StreamWriter) -> None:
-        """Forward a connection until one side ends it."""
-        to_store = None
-        with suppress(OSError, asyncio.CancelledError):  # the latter at the proxy's end
-            store, to_store = await asyncio.open_connection(*self._target)
-            self._idle.add(client)
-            pumps = [self._send(client, to_store), self._answer(client, store, to_client)]
-            _, left = await asyncio.wait(map(asyncio.ensure_future, pumps), return_when="FIRST_COMPLETED")
-            for pump in left:
-                pump.cancel()
-        for writer in filter(None, (to_store, to_client)):
-            writer.close()
 
-    async def _send(self, client: StreamReader, to_store: StreamWriter) -> None:
-        while chunk := await client.read(_CHUNK):
-            if client in self._idle:
-                self._idle.remove(client)
-                self.requests += 1
-                await asyncio.sleep(self._seconds)
-            to_store.write(chunk)
-            await to_store.drain()
+class _Connection(BaseRequestHandler):
+    """A connection, until one side ends it."""
 
-    async def _answer(self, client: StreamReader, store: StreamReader, to_client: StreamWriter) -> None:
-        while chunk := await store.read(_CHUNK):
-            # After only a `100 Continue` the same request continues.
-            continues = chunk.startswith(b"HTTP/1.1 100 ") and chunk.find(_END_OF_HEAD) == len(chunk) - 4
-            if not continues:
-                self._idle.add(client)
-            to_client.write(chunk)
-            await to_client.drain()
+    def handle(self) -> None:
+        with suppress(OSError), create_connection(self.server.target) as store:
+            self._is_idle = True
+            for each in (self.request, store):
+                each.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
+            threading.Thread(target=self._answer, args=(store,), daemon=True).start()
+            while chunk := self.request.recv(_CHUNK):
+                if self._is_idle:
+                    self._is_idle = False
+                    with self.server.counting:
+                        self.server.requests += 1
+                    time.sleep(self.server.seconds)
+                store.sendall(chunk)
+            store.shutdown(SHUT_RDWR)
+
+    def _answer(self, store: socket) -> None:
+        with suppress(OSError):
+            while chunk := store.recv(_CHUNK):
+                # After only a `100 Continue` the same request continues.
+                continues = chunk.startswith(b"HTTP/1.1 100 ") and chunk.find(_END_OF_HEAD) == len(chunk) - 4
+                self._is_idle = self._is_idle or not continues
+                self.request.sendall(chunk)
+            self.request.shutdown(SHUT_RDWR)
 
 
 @contextmanager
 def delayed(document: dict, milliseconds: int) -> Iterator[tuple[dict, DelayProxy]]:
     """The document (see `Status.as_dict`) of a store, reached through such a proxy in the block."""
-    target = urlsplit(document["s3"]["endpoint"])
-    proxy = DelayProxy(target.hostname, target.port, milliseconds / 1000)
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever, daemon=True)
-    thread.start()
-    try:
-        listening = asyncio.start_server(proxy.serve, "127.0.0.1", 0)
-        server = asyncio.run_coroutine_threadsafe(listening, loop).result()
-        yield _moved(document, server.sockets[0].getsockname()[1]), proxy
-    finally:
-        asyncio.run_coroutine_threadsafe(_end(), loop).result()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
-
-
-async def _end() -> None:
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in left:
-        task.cancel()
-    await asyncio.gather(*left, return_exceptions=True)
-
-
-def _moved(document: dict, port: int) -> dict:
-    before, after = document["s3"]["endpoint"], f"http://127.0.0.1:{port}"
-    return document | {
-        api: {name: value.replace(before, after) for name, value in document[api].items()}
-        for api in ("s3", "swift")
-    }
+    before = document["s3"]["endpoint"]
+    target = urlsplit(before)
+    with DelayProxy((target.hostname, target.port), milliseconds / 1000) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        after = f"http://127.0.0.1:{proxy.server_address[1]}"
+        try:
+            yield (
+                document
+                | {
+                    api: {name: value.replace(before, after) for name, value in document[api].items()}
+                    for api in ("s3", "swift")
+                },
+                proxy,
+            )
+        finally:
+            proxy.shutdown()

@@ -14,11 +14,6 @@ CACHE = CHECKOUT / ".cache" / "peers"
 """The folder for the software of peers, which is not part of Headwater."""
 
 
-def text(package: str, name: str) -> str:
-    """The content of a text file of a package."""
-    return files(package).joinpath(name).read_text(encoding="utf-8")
-
-
 def table(package: str, name: str) -> dict[str, Any]:
     """The content of a TOML file of a package."""
-    return tomllib.loads(text(package, name))
+    return tomllib.loads(files(package).joinpath(name).read_text(encoding="utf-8"))

@@ -19,6 +19,7 @@ _WRITTEN = ("bench/results", "docs", "README.md")
 
 def describe(command: str) -> dict:
     """The machine, the versions, the time, the current load, and the `command` that makes a result."""
+    output = subprocess.run([java(), "-version"], capture_output=True, text=True, check=True).stderr
     return {
         "date": datetime.now(UTC).isoformat(timespec="minutes"),
         "processor": _processor(),
@@ -26,10 +27,10 @@ def describe(command: str) -> dict:
         "memory_bytes": psutil.virtual_memory().total,
         "load": load(),
         "versions": {
-            "Headwater": version(),
+            "Headwater": metadata.version("headwater") + commit(CHECKOUT),
             "Spark": metadata.version("pyspark"),
             "Hadoop": next((launcher.home() / "jars").glob("hadoop-client-api-*")).stem.split("-")[-1],
-            "Java": _java(),
+            "Java": output.split('"')[1],
             "OpenStack Swift": metadata.version("swift"),
         },
         "command": command,
@@ -48,17 +49,10 @@ def _processor() -> str:
     return found[1] if found else "unknown"
 
 
-def _java() -> str:
-    """The version of Java: that of JAVA_HOME, else that on the PATH."""
+def java() -> str:
+    """The program of JAVA_HOME, else that on the PATH."""
     home = os.environ.get("JAVA_HOME")
-    java = str(Path(home) / "bin" / "java") if home else "java"
-    output = subprocess.run([java, "-version"], capture_output=True, text=True, check=True).stderr
-    return output.split('"')[1]
-
-
-def version() -> str:
-    """Headwater's version with the checkout's commit."""
-    return f"{metadata.version('headwater')}{commit(CHECKOUT)}"
+    return str(Path(home) / "bin" / "java") if home else "java"
 
 
 def commit(checkout: Path) -> str:

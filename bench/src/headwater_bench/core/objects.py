@@ -31,12 +31,11 @@ def write(account: Account, keys: Iterable[str]) -> None:
 def upload(account: Account, objects: Iterable[tuple[str, Path]]) -> None:
     """Write objects with these keys and the content of these files into the bucket."""
 
-    def put(each: tuple[str, Path]) -> None:
-        key, file = each
+    def put(key: str, file: Path) -> None:
         with file.open("rb") as content:
             account.send("PUT", _path(BUCKET, key), data=content)
 
-    _all(put, objects)
+    _all(lambda each: put(*each), objects)
 
 
 def download(account: Account, prefix: str, folder: Path) -> None:

@@ -118,21 +118,14 @@ def chosen(sections: Sequence[Section], names: Sequence[str]) -> list[Section]:
     """The sections and rows whose names begin with one of `names`, or all. HeadwaterError without any."""
     if not names:
         return list(sections)
+    wanted = tuple(names)
     found = []
     for each in sections:
-        rows = each.rows if each.name.startswith(tuple(names)) else _named(each.rows, names)
+        rows = [row for row in each.rows if each.name.startswith(wanted) or row.name.startswith(wanted)]
         found += [replace(each, rows=rows)] if rows else []
     if not found:
-        known = dict.fromkeys(name for each in sections for name in (each.name, *_names(each.rows)))
+        known = dict.fromkeys(each.name for section in sections for each in (section, *section.rows))
         raise HeadwaterError(
             f"no scenario's name begins with {' or '.join(names)}", advice=f"Their names: {', '.join(known)}"
         )
     return found
-
-
-def _named(rows: Sequence[Row], names: Sequence[str]) -> list[Row]:
-    return [row for row in rows if row.name.startswith(tuple(names))]
-
-
-def _names(rows: Sequence[Row]) -> list[str]:
-    return [row.name for row in rows]

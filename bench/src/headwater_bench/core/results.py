@@ -31,14 +31,12 @@ def keep_json(file: Path, document: dict) -> None:
 def read(file: Path) -> dict:
     """A stored result. Raises HeadwaterError if it is missing or invalid."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        return {**json.loads(file.read_text(encoding="utf-8"))}
     except FileNotFoundError as error:
-        raise HeadwaterError(f"there is no {file}", advice=f"Make it: {_command(file.stem)}") from error
-    except ValueError as error:  # of JSON, or of UTF-8
-        raise HeadwaterError(f"{file} is no JSON: {error}", advice=_again(file.stem)) from error
-    if not isinstance(found, dict):
-        raise HeadwaterError(f"{file} is no result: it has no object of JSON", advice=_again(file.stem))
-    return found
+        name = file.stem.partition("-")[0]
+        raise HeadwaterError(f"there is no {file}", advice=f"Make it: headwater bench {name}") from error
+    except (TypeError, ValueError) as error:  # of JSON, or of UTF-8, or no object
+        raise HeadwaterError(f"{file} is no result: {error}", advice=_again(file.stem)) from error
 
 
 def load(folder: Path) -> dict[str, dict]:
@@ -65,9 +63,5 @@ def section(known: dict, name: str) -> dict:
     return found[name]
 
 
-def _command(name: str) -> str:
-    return f"headwater bench {name.partition('-')[0]}"
-
-
 def _again(name: str) -> str:
-    return f"Remove it, and make it again: {_command(name)}"
+    return f"Remove it, and make it again: headwater bench {name.partition('-')[0]}"

@@ -208,11 +208,8 @@ class _Measured:
 
     def _compare(self, row: Row, turns: Mapping[str, Turn | HeadwaterError]) -> dict[str, float]:
         """The largest relative difference of each answer from the right one. Raises HeadwaterError."""
-        answers = {
-            name: turn.answer
-            for name, turn in turns.items()
-            if isinstance(turn, Turn) and turn.answer is not None
-        }
+        found = {name: turn.answer for name, turn in turns.items() if isinstance(turn, Turn)}
+        answers = {name: answer for name, answer in found.items() if answer is not None}
         if not answers:
             return {}
         right = self._section.reference if self._section.reference in answers else next(iter(answers))

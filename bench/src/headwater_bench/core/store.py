@@ -1,7 +1,7 @@
-"""The embedded store of a measurement, and the stage on it."""
+"""The stage of a measurement on an embedded store."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
@@ -10,18 +10,6 @@ from headwater.embedded.store import EmbeddedStore
 from headwater.terminal import console
 from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.plan import Plan, Section
-
-
-@contextmanager
-def store(data: Path, buckets: Sequence[str]) -> Iterator[dict]:
-    """An embedded store with some buckets, as its JSON document, during the block."""
-    embedded = EmbeddedStore(data)
-    try:
-        with console.step("embedded store"):
-            embedded.up(0, list(buckets))
-        yield embedded.status().as_dict()
-    finally:
-        embedded.down()
 
 
 class StoreStage:
@@ -39,9 +27,12 @@ class StoreStage:
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # ends the store if the rest fails
             self.stack = stack
-            opened = store(self.folder / "store", self.buckets)
-            self.document = self.stack.enter_context(opened)
-            self.account = self.stack.enter_context(Account.of(self.document))
+            embedded = EmbeddedStore(self.folder / "store")
+            stack.callback(embedded.down)
+            with console.step("embedded store"):
+                embedded.up(0, list(self.buckets))
+            self.document = embedded.status().as_dict()
+            self.account = stack.enter_context(Account.of(self.document))
             self.furnish()
             self.stack = stack.pop_all()
         return self

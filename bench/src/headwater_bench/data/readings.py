@@ -4,17 +4,16 @@ Rows are in time order. They are spread evenly over ticks of ten minutes. The me
 to meter n modulo their number. The same predicates therefore select the same share of the rows at every size.
 """
 
+import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from importlib.resources import files
 from itertools import pairwise
 from typing import Self
 
 import numpy as np
-
-from headwater.core.errors import HeadwaterError
-from headwater_bench.data import meters
 
 HEADER = b"date,index,sumHC,sumHP,vid,city,state,state_abbr,lat,long\n"
 FIRST, LAST = datetime(2006, 1, 1), datetime(2024, 7, 1)  # noqa: DTZ001 (meters' winter time)
@@ -67,15 +66,9 @@ class Readings:
         return self._mask.sum() / len(self._mask)
 
     def parts(self, count: int) -> list[range]:
-        """The rows in parts of equal time. Raises HeadwaterError if one would be empty."""
+        """The rows in parts of equal time."""
         bounds = [-(-(_TICKS * n // count) * self.rows // _TICKS) for n in range(count + 1)]
-        parts = [range(first, last) for first, last in pairwise(bounds)]
-        if not all(parts):
-            raise HeadwaterError(
-                f"{self.rows:,} rows cannot fill {count:,} objects",
-                advice="Use fewer objects or more bytes.",
-            )
-        return parts
+        return [range(first, last) for first, last in pairwise(bounds)]
 
     def content(self, part: range) -> Iterator[bytes]:
         """The rows of a part as a CSV file with a header, in chunks of about a megabyte."""
@@ -88,7 +81,7 @@ class Readings:
     @cached_property
     def _template(self) -> np.ndarray:
         """A block without dates and numbers: one matrix row for each row, NUL in the empty positions."""
-        lines = meters.lines(METERS, SEED)
+        lines = _meters(METERS, SEED)
         matrix = np.zeros((METERS, _METER + max(map(len, lines))), dtype=np.uint8)
         matrix[:, :_METER] = ord(",")
         matrix[:, _METER:] = np.array(lines)[:, None].view(np.uint8)
@@ -139,3 +132,22 @@ def _write(matrix: np.ndarray, column: int, numbers: np.ndarray, whole: int) -> 
     matrix[:, column : column + whole] = digits[:, :whole]
     matrix[:, column + whole] = ord(".")
     matrix[:, column + whole + 1 : column + 17] = digits[:, whole:]
+
+
+def _meters(meters: int, seed: int) -> list[bytes]:
+    """The last columns of each meter's rows, from `vid` on, with the newline.
+
+    A meter has a name, and a fixed city with its state and location. The cities have the shares of 10,000
+    meters that cities.csv specifies, in an order drawn from the seed.
+    """
+    with files(__package__).joinpath("cities.csv").open(encoding="utf-8", newline="") as table:
+        cities = list(csv.DictReader(table))
+    bounds = np.cumsum([int(city["meters"]) for city in cities])
+    place = (np.arange(meters) * bounds[-1]) // meters
+    drawn = np.random.default_rng(seed).permutation(np.searchsorted(bounds, place, side="right"))
+    return [_meter_line(number + 1, cities[city]) for number, city in enumerate(drawn)]
+
+
+def _meter_line(number: int, city: dict[str, str]) -> bytes:
+    fields = (f"METER{number:06}", *(city[name] for name in ("city", "state", "state_abbr", "lat", "long")))
+    return (",".join(fields) + "\n").encode()

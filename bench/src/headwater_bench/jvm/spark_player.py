@@ -5,7 +5,7 @@ import os
 import shlex
 import warnings
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,14 +16,14 @@ from pyspark.errors import PySparkException
 from pyspark.java_gateway import launch_gateway
 
 from headwater.core.errors import HeadwaterError
+from headwater.embedded.files import tail
 from headwater.spark import launcher
 from headwater_bench.core.answers import Row
 from headwater_bench.core.interrupts import unless_interrupted
 from headwater_bench.peers.definitions import Process
-from headwater_bench.peers.jars import artifacts, own_jars
+from headwater_bench.peers.software import artifacts, own_jars
 
 _MEMORY = "2g"
-_LOG_TAIL_LINES = 20
 _EXIT_LIMIT_S = 60
 """The time limit for a JVM's shutdown, in seconds."""
 
@@ -92,10 +92,6 @@ class SparkPlayer:
             found[place] = each
         return found
 
-    def sequence(self, items: Sequence) -> JavaObject:
-        """A Scala sequence."""
-        return self.java.org.apache.spark.api.python.PythonUtils.toSeq(list(items))
-
 
 @contextmanager
 def java_errors(configuration: Process) -> Iterator[None]:
@@ -122,11 +118,6 @@ def scans(plan: JavaObject) -> Iterator[JavaObject]:
             yield from scans(below.apply(number))
 
 
-def environment_with(jars: Sequence[Path]) -> dict[str, str]:
-    """The environment of Spark's processes, with these jars and not Headwater's."""
-    return launcher.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
-
-
 @contextmanager
 def started(
     configuration: Process, document: dict, folder: Path, settings: Mapping[str, str]
@@ -143,7 +134,8 @@ def started(
         **configuration.spark_values(document),
         **settings,
     }
-    with launched(values, environment_with(jars), folder / f"{configuration.name}.log") as gateway:
+    environment = launcher.environment() | {"SPARK_DIST_CLASSPATH": os.pathsep.join(map(str, jars))}
+    with launched(values, environment, folder / f"{configuration.name}.log") as gateway:
         yield SparkPlayer(gateway, configuration)
 
 
@@ -169,8 +161,7 @@ def _launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path
         try:
             return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
         except PySparkException as error:
-            tail = log.read_text(encoding="utf-8", errors="replace").splitlines()[-_LOG_TAIL_LINES:]
-            raise HeadwaterError("Spark did not start", detail="\n".join(tail)) from error
+            raise HeadwaterError("Spark did not start", detail=tail(log)) from error
         finally:
             os.environ.clear()
             os.environ |= before

@@ -5,18 +5,14 @@ from statistics import median
 
 from headwater_bench.core.files import table as toml
 from headwater_bench.core.phases import ONCE
-
-NOISE = 1.05
-"""Slower counts as slower if the median of its pairs is above this."""
+from headwater_bench.scale.predict import slope
 
 DASH = "–"  # noqa: RUF001
+WAITS = ("plain file", "reducer", "its upload", "its commit", "job", "beyond the upload")
+"""What a reducer and its job wait for, as `waits` has it."""
+
 _UPLOAD = ("reducer.create", "reducer.write", "reducer.close")
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table in Markdown with right-aligned numbers."""
-    lines = [head, ["---", *["--:"] * (len(head) - 1)], *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+_MINUTE, _HOUR = 60, 3600
 
 
 def samples(row: Mapping, name: str) -> list[dict]:
@@ -35,14 +31,19 @@ def numbers(row: Mapping, name: str, metric: str = "seconds") -> list[float]:
     found = samples(row, name)
     if metric == "requests":
         return [count([row], name)] if found and metric in found[0] else []
-    if found and "calls" in found[0] and metric in (split := [waits(each) for each in found])[0]:
-        return [each[metric] for each in split]
+    if metric in WAITS:
+        return [waits(each)[metric] for each in found]
     return [each[metric] for each in found if metric in each]
 
 
 def middle(row: Mapping, name: str, metric: str = "seconds") -> float:
     """The median of a metric of a peer's samples."""
     return median(numbers(row, name, metric))
+
+
+def paired(row: Mapping, name: str, other: str) -> list[float]:
+    """A peer's seconds relative to another's in the same round."""
+    return [own / its for own, its in zip(numbers(row, name), numbers(row, other), strict=False)]
 
 
 def ratio(rows: Sequence[Mapping], name: str, reference: str) -> float:
@@ -71,30 +72,109 @@ def first_sum(rows: Iterable[Mapping], name: str, value: str) -> int:
     return sum(samples(row, name)[0][value] for row in rows)
 
 
-def spread_cell(found: Sequence[float], digits: int = 2) -> str:
-    """The formatted median, and minimum and maximum if there are several."""
+def sum_of_medians(rows: Iterable[Mapping], name: str) -> float:
+    """The sum of the median seconds of a peer's rows."""
+    return sum(middle(row, name) for row in rows)
+
+
+def sent_of_stored(rows: Iterable[Mapping], name: str) -> float:
+    """The bytes that a peer sent in the first round, relative to those that it stored."""
+    first = [samples(row, name)[0] for row in rows]
+    return sum(each["bytes_to_store"] for each in first) / sum(each["metrics"]["bytes"] for each in first)
+
+
+def costs_at_zero(rows: Iterable[Mapping]) -> list[float]:
+    """The time with pushdown relative to that without, of each pair of runs in which nothing is dropped."""
+    return [cost for row in rows if not row["share"] for cost in paired(row, "on", "off")]
+
+
+def seconds_cell(row: Mapping, name: str, digits: int = 2) -> str:
+    """The median of a peer's seconds, and minimum and maximum if there are several. A dash without any."""
+    found = numbers(row, name)
     about = f" ({min(found):,.{digits}f} to {max(found):,.{digits}f})" if len(found) > 1 else ""
-    return f"{median(found):,.{digits}f}{about}"
+    return f"{median(found):,.{digits}f}{about}" if found else DASH
 
 
-def kinds_cell(sample: Mapping) -> str:
-    """A sample's formatted requests: 3: 2 LIST, 1 GET."""
-    found = sorted(counted(sample).items(), key=lambda item: (-item[1], item[0]))
+def faster_cell(row: Mapping, name: str, reference: str, digits: int = 1) -> str:
+    """The reference's median time as a multiple of a peer's."""
+    return f"{middle(row, reference) / middle(row, name):.{digits}f}" if samples(row, name) else DASH
+
+
+def times_cell(rows: Sequence[Mapping], name: str, other: str, value: Callable[..., float]) -> str:
+    """How many times better a peer's value is than another's, over the rows that both have."""
+    shared = measured(rows, (name, other))
+    return f"{1 / value(shared, name, other):.2f}" if shared else DASH
+
+
+def sum_cell(rows: Sequence[Mapping], name: str) -> str:
+    """Requests of the first round, and seconds, if a peer has all rows."""
+    if not rows or len(measured(rows, [name])) < len(rows):
+        return DASH
+    return f"{count(rows, name):,}; {sum_of_medians(rows, name):,.1f}"
+
+
+def kinds_cell(row: Mapping, name: str) -> str:
+    """The requests of the first round by kind: 3: 2 LIST, 1 GET."""
+    if not samples(row, name):
+        return DASH
+    found = sorted(counted(samples(row, name)[0]).items(), key=lambda item: (-item[1], item[0]))
     parts = ", ".join(f"{number:,} {kind}" for kind, number in found)
     return f"{sum(number for _, number in found):,}" + ("" if "ALL" in dict(found) else f": {parts}")
 
 
-def megabytes_cell(sample: Mapping) -> str:
-    """Megabytes sent, copied in the store, and received."""
+def megabytes_cell(row: Mapping, name: str) -> str:
+    """Megabytes sent, copied in the store, and received in the first round."""
+    if not (found := samples(row, name)):
+        return DASH
     kinds = ("bytes_to_store", "bytes_copied", "bytes_from_store")
-    return ", ".join(f"{sample[kind] / 1e6:,.2f}" if kind in sample else DASH for kind in kinds)
+    return ", ".join(f"{found[0][kind] / 1e6:,.2f}" if kind in found[0] else DASH for kind in kinds)
+
+
+def moved_share(row: Mapping, name: str) -> str:
+    """In bold, the received bytes by those that are needed, or the moved bytes by those that are stored."""
+    sample = samples(row, name)[0]
+    if row.get("needed"):
+        return received_share([row], name)
+    stored, moved = sample.get("metrics", {}).get("bytes"), sample["bytes_to_store"] + sample["bytes_copied"]
+    return f", **{moved / stored:.2f}**" if stored else ""
+
+
+def received_share(rows: Iterable[Mapping], name: str) -> str:
+    """In bold, the bytes that a peer received by those that are needed, of the rows where they are known."""
+    known = [row for row in rows if row.get("needed")]
+    needed = sum(row["needed"] for row in known)
+    return f", **{first_sum(known, name, 'bytes_from_store') / needed:.2f}**" if known else ""
 
 
 def processors_cell(row: Mapping, name: str) -> str:
     """Median processor seconds of the process and of the store, and the peak memory in MiB."""
+    if not samples(row, name):
+        return DASH
     parts = [f"{middle(row, name, each):.2f}" for each in ("cpu_seconds", "store_cpu_seconds")]
     memory = numbers(row, name, "peak_memory")
     return ", ".join([*parts, *([f"{median(memory) / 2**20:,.0f}"] if memory else [])])
+
+
+def point_cell(row: Mapping, name: str) -> str:
+    """Requests of the first round, and the spread of the seconds, of a point of growth."""
+    return f"{numbers(row, name, 'sent')[0]:,}; {seconds_cell(row, name)} s" if samples(row, name) else DASH
+
+
+def slope_cell(rows: Iterable[Mapping], name: str, metric: str, factor: float, form: str) -> str:
+    """In bold, the growth of a metric by x. Requests are those of the first round."""
+    points = [
+        {"x": row["x"], "y": factor * (found[0] if metric == "sent" else median(found))}
+        for row in rows
+        if (found := numbers(row, name, metric))
+    ]
+    return f"**{round(slope(points, 'x', 'y'), 4) + 0.0:{form}}**" if len(points) > 1 else DASH
+
+
+def duration(seconds: float) -> str:
+    """A time in seconds, minutes or hours."""
+    if seconds < _MINUTE:
+        return f"{seconds:.1f} s"
+    return f"{seconds / _MINUTE:.1f} min" if seconds < _HOUR else f"{seconds / _HOUR:.1f} h"
 
 
 def waits(sample: Mapping) -> dict[str, float]:
@@ -105,11 +185,12 @@ def waits(sample: Mapping) -> dict[str, float]:
     calls, plain = sample["calls"], sample["plain_file_seconds"]
     reducer, job = (sum(calls[each] for each in calls if each.startswith(of)) for of in ("reducer.", "job."))
     upload = sum(calls.get(call, 0.0) for call in _UPLOAD)
-    found = {"plain file": plain, "reducer": reducer, "its upload": upload, "its commit": reducer - upload}
-    return found | {"job": job, "beyond the upload": reducer + job - plain}
+    return dict(
+        zip(WAITS, (plain, reducer, upload, reducer - upload, job, reducer + job - plain), strict=True)
+    )
 
 
-def dollars(known: Mapping) -> Iterable[tuple[dict, dict[str, float]]]:
+def cloud_dollars(known: Mapping) -> Iterable[tuple[dict, dict[str, float]]]:
     """For each cloud of `prices.toml`, the price by peer of a thousand runs of the rows that all peers have.
 
     Swift's API is left out, because these clouds do not have it. KeyError for requests without a price.
@@ -123,9 +204,3 @@ def dollars(known: Mapping) -> Iterable[tuple[dict, dict[str, float]]]:
 
 def _price(sample: Mapping, prices: Mapping[str, float]) -> float:
     return sum(prices[kind] * number for kind, number in counted(sample).items())
-
-
-def of_rows(value: Callable[..., float], rows: Sequence[Mapping], *names: str) -> str:
-    """A formatted value over the rows that these peers all have, or a dash."""
-    shared = measured(rows, names)
-    return f"{value(shared, *names):.2f}" if shared else DASH

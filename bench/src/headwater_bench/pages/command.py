@@ -6,6 +6,7 @@ import click
 
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.files import CHECKOUT, RESULTS, SCRATCH
+from headwater_bench.core.results import keep, load
 
 
 @click.command()
@@ -15,8 +16,7 @@ def tables(check: bool) -> None:
 
     They are in marked places of the pages.
     """
-    from headwater_bench.core.results import keep, load  # noqa: PLC0415
-    from headwater_bench.pages.places import changes, filled, pages  # noqa: PLC0415 (imports numpy)
+    from headwater_bench.pages.places import changes, filled, pages  # noqa: PLC0415 (imports numpy, which --help can do without)
 
     results = load(RESULTS)
     wanted = {file: filled(file.read_text(encoding="utf-8"), results) for file in pages(CHECKOUT)}
@@ -52,8 +52,7 @@ def report(results: Path, output: Path) -> None:
 
     Results that have not been measured yet are marked, with the command that measures them.
     """
-    from headwater_bench.core.results import keep, load  # noqa: PLC0415
-    from headwater_bench.pages.report import render  # noqa: PLC0415 (imports altair, which --help can do without)
+    from headwater_bench.pages.report import render  # noqa: PLC0415 (imports altair)
 
     keep(output, render(load(results)))
     click.echo(f"written: {output}")

@@ -11,11 +11,14 @@ from markupsafe import Markup
 
 from headwater_bench.core.files import table as toml
 from headwater_bench.core.results import of_this_version
-from headwater_bench.pages.cells import counted, dollars, measured, numbers, samples
+from headwater_bench.pages.cells import cloud_dollars, counted, measured, numbers, paired, samples
 from headwater_bench.pages.view import View
 
 Mark = dict[str, object]
 """A point of a plot: `row`, `peer`, the median `value`, `least` and `most`, and `x` in plots of lines."""
+
+Plot = tuple[str, alt.TopLevelMixin]
+"""A title and a chart."""
 
 _BAR_PX, _LINES_PX, _LABEL_PX = 14, 320, 320
 _IN_MEGA = ("bytes_to_store", "bytes_copied", "bytes_from_store", "peak_memory")
@@ -71,62 +74,55 @@ def _marks(view: View, figure: Mapping, name: str, x: Callable[[dict], float] | 
     return marks
 
 
-def _by_row(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _by_row(view: View, figure: Mapping) -> Iterator[Plot]:
     """A bar for each peer in each row, and a line from minimum to maximum."""
     yield figure["title"], _bars(_marks(view, figure, figure.get("section", "")))
 
 
-def _kinds(view: View, figure: Mapping) -> Iterator[tuple[str, alt.Chart]]:
+def _kinds(view: View, figure: Mapping) -> Iterator[Plot]:
     """The requests by kind, over all rows that all peers have."""
-    rows = measured(view.rows(), view.titles)
-    marks = []
+    rows, marks = measured(view.rows(), view.titles), []
     for peer, title in view.titles.items():
         counts = sum((Counter(counted(samples(row, peer)[0])) for row in rows), Counter())
         marks += [_spread(title, kind, [number]) for kind, number in sorted(counts.items())]
-    rows_of = len({mark["row"] for mark in marks})
-    bars = alt.Chart(alt.Data(values=marks)).mark_bar()
-    bars = bars.encode(y=_rows(marks), x="value:Q", color=_colour(marks), tooltip=_tooltip("row:N"))
-    yield figure["title"], bars.properties(height=2 * _BAR_PX * rows_of)
+    bars = _by_rows(marks).mark_bar().encode(x="value:Q", color=_colour(marks))
+    yield figure["title"], bars.properties(height=2 * _BAR_PX * len(_names(marks, "row")))
 
 
-def _dollars(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _dollars(view: View, figure: Mapping) -> Iterator[Plot]:
     """The price of the requests of all rows."""
     marks = [
         _spread(cloud["name"], view.titles[peer], [each])
-        for cloud, sums in dollars(view.known)
+        for cloud, sums in cloud_dollars(view.known)
         for peer, each in sums.items()
     ]
     yield figure["title"], _bars(marks)
 
 
-def _growth(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _growth(view: View, figure: Mapping) -> Iterator[Plot]:
     for series in view.known["sections"]:
         marks = _marks(view, figure, series["name"], lambda row: row["x"])
         yield f"{series['title']}: {figure['title'].lower()}", _lines(marks, series["x"])
 
 
-def _waits(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _waits(view: View, figure: Mapping) -> Iterator[Plot]:
     for each in view.known["sections"]:
         marks = _marks(view, figure, each["name"], lambda row: row["bytes"] / 1e6)
         away = f", with {each['latency_ms']} ms more for every request" if each["latency_ms"] else ""
         yield f"{figure['title']}{away}", _lines(marks, "MB of output", scale="linear")
 
 
-def _selectivity(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _selectivity(view: View, figure: Mapping) -> Iterator[Plot]:
     for kind in dict.fromkeys(row["kind"] for row in view.rows("selectivity")):
         marks = [
-            _spread("", title, _speed_ups(row, peer), x=max(100 - row["dropped"], 0.01))
+            _spread("", title, paired(row, "off", peer), x=max(100 - row["dropped"], 0.01))
             for row, peer, title in view.cells("selectivity")
             if row["kind"] == kind
         ]
         yield f"{figure['title']}, by {kind}", _lines(marks, "% of the data that is needed")
 
 
-def _speed_ups(row: dict, peer: str) -> list[float]:
-    return [off / on for off, on in zip(numbers(row, "off"), numbers(row, peer), strict=False)]
-
-
-def _predictions(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerChart]]:
+def _predictions(view: View, figure: Mapping) -> Iterator[Plot]:
     inputs = view.known["inputs"]
     clouds = {cloud["name"]: cloud["title"] for cloud in inputs["clouds"]}
     marks = [
@@ -136,7 +132,7 @@ def _predictions(view: View, figure: Mapping) -> Iterator[tuple[str, alt.LayerCh
     yield figure["title"], _bars(marks)
 
 
-_VIEWS: dict[str, Callable[[View, Mapping], Iterator[tuple[str, alt.TopLevelMixin]]]] = {
+_VIEWS: dict[str, Callable[[View, Mapping], Iterator[Plot]]] = {
     "": _by_row,
     "kinds": _kinds,
     "dollars": _dollars,
@@ -147,42 +143,41 @@ _VIEWS: dict[str, Callable[[View, Mapping], Iterator[tuple[str, alt.TopLevelMixi
 }
 
 
-def _rows(marks: Sequence[Mark]) -> alt.Y:
-    rows = list(dict.fromkeys(mark["row"] for mark in marks))
-    return alt.Y("row:N", sort=rows, title=None, axis=alt.Axis(labelLimit=_LABEL_PX))
+def _names(marks: Sequence[Mark], of: str) -> list[str]:
+    return list(dict.fromkeys(mark[of] for mark in marks))
+
+
+def _base(marks: Sequence[Mark], position: str, **encodings: object) -> alt.Chart:
+    """A plot of the marks, with a tooltip."""
+    shown = [alt.Tooltip(each) for each in (position, "peer:N", "value:Q", "least:Q", "most:Q")]
+    return alt.Chart(alt.Data(values=list(marks))).encode(tooltip=shown, **encodings)
+
+
+def _by_rows(marks: Sequence[Mark], **encodings: object) -> alt.Chart:
+    axis = alt.Axis(labelLimit=_LABEL_PX)
+    return _base(
+        marks, "row:N", y=alt.Y("row:N", sort=_names(marks, "row"), title=None, axis=axis), **encodings
+    )
 
 
 def _colour(marks: Sequence[Mark]) -> alt.Color:
     legend = alt.Legend(title=None, orient="top", columns=3, labelLimit=_LABEL_PX)
-    return alt.Color("peer:N", scale=alt.Scale(domain=_peers(marks)), legend=legend)
-
-
-def _peers(marks: Sequence[Mark]) -> list[str]:
-    return list(dict.fromkeys(mark["peer"] for mark in marks))
-
-
-def _tooltip(position: str) -> list[alt.Tooltip]:
-    return [alt.Tooltip(each) for each in (position, "peer:N", "value:Q", "least:Q", "most:Q")]
+    return alt.Color("peer:N", scale=alt.Scale(domain=_names(marks, "peer")), legend=legend)
 
 
 def _bars(marks: Sequence[Mark]) -> alt.LayerChart:
-    rows, peers = ({mark[name] for mark in marks} for name in ("row", "peer"))
-    base = alt.Chart(alt.Data(values=list(marks))).encode(
-        y=_rows(marks),
-        yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=_peers(marks), paddingInner=0.15)),
-        tooltip=_tooltip("row:N"),
-    )
+    peers = _names(marks, "peer")
+    base = _by_rows(marks, yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=peers, paddingInner=0.15)))
     bars = base.mark_bar().encode(x=alt.X("value:Q", title=None), color=_colour(marks))
     spreads = base.mark_rule().encode(x="least:Q", x2="most:Q")
-    return alt.layer(bars, spreads).properties(height=_BAR_PX * len(rows) * (len(peers) + 1))
+    height = _BAR_PX * len(_names(marks, "row")) * (len(peers) + 1)
+    return alt.layer(bars, spreads).properties(height=height)
 
 
 def _lines(marks: Sequence[Mark], x: str, scale: str = "log") -> alt.LayerChart:
     """A line for each peer, with the spread at each point."""
     axis = alt.Scale(type=scale, nice=False)
-    base = alt.Chart(alt.Data(values=list(marks))).encode(
-        x=alt.X("x:Q", title=x, scale=axis), color=_colour(marks), tooltip=_tooltip("x:Q")
-    )
+    base = _base(marks, "x:Q", x=alt.X("x:Q", title=x, scale=axis), color=_colour(marks))
     line = base.mark_line(point=True).encode(y=alt.Y("value:Q", title=None, scale=axis))
     spreads = base.mark_rule().encode(y="least:Q", y2="most:Q")
     return alt.layer(line, spreads).properties(height=_LINES_PX)

@@ -14,21 +14,19 @@ from pathlib import Path
 import psutil
 
 from headwater.core.errors import HeadwaterError
+from headwater.embedded.files import tail
 from headwater_bench.core.answers import Answer
 from headwater_bench.peers.definitions import Process
-from headwater_bench.peers.pip import fetched
+from headwater_bench.peers.software import packages
 
 _EXIT_LIMIT_S = 60
-_LOG_TAIL = -2000
 
 
 class PythonPlayer:
     """A running program."""
 
     def __init__(self, worker: subprocess.Popen, configuration: Process, log: Path) -> None:
-        self._worker = worker
-        self._log = log
-        self._title = configuration.title
+        self._worker, self._log, self._title = worker, log, configuration.title
         self.process = psutil.Process(worker.pid)
 
     def run(self, request: dict, schema: str, document: dict) -> Answer:
@@ -42,8 +40,7 @@ class PythonPlayer:
         self._worker.stdin.flush()
         answer = self._worker.stdout.readline()
         if not answer:
-            detail = self._log.read_text(encoding="utf-8")[_LOG_TAIL:]
-            raise HeadwaterError(f"{self._title} failed", detail=detail)
+            raise HeadwaterError(f"{self._title} failed", detail=tail(self._log))
         reply = json.loads(answer)
         return Answer(reply["seconds"], [tuple(row) for row in reply["rows"]])
 
@@ -53,7 +50,7 @@ def python_player(configuration: Process, folder: Path) -> Iterator[PythonPlayer
     """The program of a configuration, during the block. `folder` gets its stderr."""
     log = folder / f"{configuration.name}.log"
     here = Path(__file__).parent
-    path = os.pathsep.join(map(str, (fetched(configuration.packages), here)))
+    path = os.pathsep.join(map(str, (packages(configuration.packages), here)))
     with log.open("w", encoding="utf-8") as output:
         worker = subprocess.Popen(
             [sys.executable, "-P", str(here / "worker.py"), f"{configuration.name}_sql"],

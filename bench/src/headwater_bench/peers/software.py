@@ -1,17 +1,16 @@
-"""The peers' jars, which Maven fetches into the checkout's `.cache/peers`. They are not part of Headwater."""
+"""The peers' jars and packages, fetched into the checkout's `.cache/peers`. Headwater has none of them."""
 
 import shutil
-import subprocess
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
+from headwater_bench.core import programs
 from headwater_bench.core.files import CACHE
 from headwater_bench.peers.definitions import Process
 
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
-_LOG_TAIL = -2000
 _PROJECT = """<project><modelVersion>4.0.0</modelVersion>
 <groupId>peers</groupId><artifactId>{name}</artifactId><version>1</version><packaging>pom</packaging><dependencies>{dependencies}</dependencies></project>
 """
@@ -26,15 +25,32 @@ def own_jars(process: Process) -> list[Path]:
     """The jars of a process's file system. Fetched if they are missing. Raises HeadwaterError."""
     if not process.artifacts:
         return [launcher.bundle()]
-    return _fetched(process.peer, process.artifacts, process.exclusions)
+    return _jars(process.peer, process.artifacts, process.exclusions)
 
 
 def artifacts(name: str, coordinates: Iterable[str]) -> list[Path]:
     """Jars without their dependencies, as Maven's GROUP:ARTIFACT:VERSION. Fetched as `own_jars` are."""
-    return _fetched(f"jars-of-{name}", coordinates, ("*:*",)) if coordinates else []
+    return _jars(f"jars-of-{name}", coordinates, ("*:*",)) if coordinates else []
 
 
-def _fetched(name: str, coordinates: Iterable[str], exclusions: Iterable[str]) -> list[Path]:
+def packages(names: Sequence[str]) -> Path:
+    """The folder with PyPI's packages such as polars==2.1.0. Fetched if missing. Raises HeadwaterError."""
+    folder = CACHE / "_".join(names).replace("==", "-")
+    if not folder.is_dir():
+        part = folder.with_name(f"{folder.name}.part")
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(part), *names]
+        programs.run(command, f"{', '.join(names)} could not be fetched")
+        part.rename(folder)
+    return folder
+
+
+def run_maven(*arguments: str, folder: Path | None = None) -> None:
+    """Run Maven with some arguments in a folder. HeadwaterError if it is missing or fails."""
+    command = ["mvn", "-q", "--batch-mode", *arguments]
+    programs.run(command, f"mvn {' '.join(arguments)} failed", folder=folder)
+
+
+def _jars(name: str, coordinates: Iterable[str], exclusions: Iterable[str]) -> list[Path]:
     """The jars in a folder. The project file next to it records the artifacts they were fetched for."""
     project, jars = CACHE / f"{name}.xml", CACHE / name
     without = "".join(f"<exclusion>{_elements(each)}</exclusion>" for each in exclusions)
@@ -55,14 +71,3 @@ def _elements(artifact: str) -> str:
     """The elements of an artifact, or of an exclusion, which has no version."""
     named = zip(("groupId", "artifactId", "version"), artifact.split(":"), strict=False)
     return "".join(f"<{name}>{text}</{name}>" for name, text in named)
-
-
-def run_maven(*arguments: str, folder: Path | None = None) -> None:
-    """Run Maven with some arguments in a folder. HeadwaterError if it is missing or fails."""
-    program = shutil.which("mvn")
-    if program is None:
-        raise HeadwaterError("no mvn is on the PATH", advice="Install Maven: it fetches the peers' jars.")
-    command = [program, "-q", "--batch-mode", *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise HeadwaterError(f"mvn {' '.join(arguments)} failed", detail=done.stdout[_LOG_TAIL:])
