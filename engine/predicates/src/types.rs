@@ -85,7 +85,8 @@ impl Type {
                 .filter(|number| (low..=high).contains(number))
                 .map(Scalar::Integer),
             Self::Decimal(precision, scale) => decimal(text, precision, scale).map(Scalar::Decimal),
-            Self::Double => floating::<f64>(text)
+            Self::Double => short_double(text)
+                .or_else(|| floating::<f64>(text))
                 .filter(|number| number.is_finite())
                 .map(Scalar::Double),
             Self::Float => floating::<f32>(text)
@@ -179,13 +180,43 @@ fn shifted(number: i128, zeros: usize) -> Option<i128> {
     }
 }
 
+/// A number of so few digits that one division of two exact doubles rounds it correctly (Clinger, "How to read floating
+/// point numbers accurately", 1990). None for any other text.
+#[inline]
+fn short_double(text: &[u8]) -> Option<f64> {
+    let (negative, digits) = sign(text);
+    let (mut number, mut places) = (0_u64, None);
+    (1..=16).contains(&digits.len()).then_some(())?;
+    for (read, byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => number = number * 10 + u64::from(byte - b'0'),
+            b'.' if places.is_none() => places = Some(digits.len() - read - 1),
+            _ => return None,
+        }
+    }
+    let any = digits.len() > usize::from(places.is_some());
+    (any && number < 1 << f64::MANTISSA_DIGITS).then_some(())?;
+    let value = number as f64 / DOUBLES[places.unwrap_or(0)];
+    Some(if negative { -value } else { value })
+}
+
+/// The powers of ten by which [`short_double`] divides. Doubles have them exactly up to `10^22`.
+const DOUBLES: [f64; 16] = {
+    let mut powers = [1.0; 16];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10.0;
+        exponent += 1;
+    }
+    powers
+};
+
 /// Digits with an optional point and exponent. No hexadecimal numbers, suffixes, `NaN` or infinities.
 fn floating<T: FromStr>(text: &[u8]) -> Option<T> {
     const LONGEST: usize = 32;
-    let simple = text
-        .iter()
-        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(byte));
-    (simple && text.len() <= LONGEST)
+    // Rust reads words (`inf`) only at the beginning.
+    let number = matches!(sign(text).1, [b'0'..=b'9' | b'.', ..]);
+    (number && text.len() <= LONGEST)
         .then(|| str::from_utf8(text).ok()?.parse().ok())
         .flatten()
 }

@@ -36,14 +36,14 @@ impl Column {
     }
 
     /// Adds the value of a field and returns the bytes of its text. None if the value is not exact: then nothing is
-    /// added.
+    /// added. `utf8` says that a text is known to be UTF-8.
     #[inline]
-    pub fn push(&mut self, value: Value) -> Option<usize> {
+    pub fn push(&mut self, value: Value, utf8: bool) -> Option<usize> {
         match value {
             Value::Unknown => return None,
             Value::Null => self.push_null(),
             Value::Bytes(text) if self.kind == Type::Text => {
-                str::from_utf8(text).ok()?;
+                (utf8 || str::from_utf8(text).is_ok()).then_some(())?;
                 self.push_bytes(text);
                 return Some(text.len());
             }

@@ -68,12 +68,13 @@ impl TypedRows {
         })
     }
 
-    /// Adds a row. Returns false, and adds nothing, if one of its values is not exact.
+    /// Adds a row. Returns false, and adds nothing, if one of its values is not exact. `utf8` says that all its texts are
+    /// known to be UTF-8.
     #[inline]
-    pub fn add(&mut self, row: &mut impl Columns) -> bool {
+    pub fn add(&mut self, row: &mut impl Columns, utf8: bool) -> bool {
         let mut text = 0;
         for (index, requested) in self.requested.iter().enumerate() {
-            match self.columns[index].push(row.value(requested.number)) {
+            match self.columns[index].push(row.value(requested.number), utf8) {
                 Some(bytes) => text += bytes,
                 None => {
                     let added = &mut self.columns[..index];

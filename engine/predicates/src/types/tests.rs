@@ -123,3 +123,41 @@ fn a_timestamp_without_zone_is_exact_only_with_an_offset() {
     );
     assert_eq!(Type::TimestampNtz.parse(b"1970-01-01 00:00:01Z"), None);
 }
+
+#[test]
+fn short_doubles_are_rounded_as_by_the_standard_library() {
+    let mut drawn = 1_u64;
+    for _ in 0..20_000 {
+        drawn = drawn
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let digits = format!("{:017}", drawn >> 8);
+        let digits = &digits[..1 + drawn as usize % 17];
+        let point = (drawn >> 4) as usize % (digits.len() + 1);
+        let sign = ["", "-", "+"][(drawn >> 2) as usize % 3];
+        for text in [
+            format!("{sign}{digits}"),
+            format!("{sign}{}.{}", &digits[..point], &digits[point..]),
+        ] {
+            if let Some(value) = short_double(text.as_bytes()) {
+                let expected: f64 = text.parse().expect("a number");
+                assert_eq!(value.to_bits(), expected.to_bits(), "{text}");
+            } else {
+                assert!(digits.len() > 15, "{text}");
+            }
+        }
+    }
+    for text in [
+        "",
+        ".",
+        "-",
+        "-.",
+        "1e5",
+        "1.2.3",
+        "1 ",
+        "NaN",
+        "9007199254740993",
+    ] {
+        assert_eq!(short_double(text.as_bytes()), None, "{text}");
+    }
+}

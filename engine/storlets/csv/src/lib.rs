@@ -7,6 +7,7 @@
 
 mod combinations;
 mod dialect;
+mod index;
 mod inference;
 mod needle;
 mod projection;

@@ -5,6 +5,7 @@ mod odd;
 pub use odd::{BYTE_ORDER_MARK, MOST_FIELDS};
 
 use crate::Dialect;
+use crate::index::SimpleFields;
 use headwater_predicates::{Columns, Value};
 use memchr::{memchr, memchr2};
 use odd::is_odd;
@@ -42,6 +43,22 @@ impl<'a> Row<'a> {
             next: Some(0),
             certain,
         }
+    }
+
+    /// The row of a record whose fields were found by an index.
+    #[inline]
+    pub fn indexed(
+        dialect: &'a Dialect,
+        record: &'a [u8],
+        found: SimpleFields,
+        fields: &'a mut Vec<Range<usize>>,
+    ) -> Self {
+        let mut row = Self::of(dialect, record, fields);
+        if row.certain > 0 {
+            row.fields.extend(found.ranges());
+            row.next = None;
+        }
+        row
     }
 
     /// The complete record.

@@ -1,6 +1,7 @@
 //! The storlet: reads records and writes the answer.
 
 use crate::combinations;
+use crate::index::{FieldIndex, Part, SimpleFields};
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
 use headwater_predicates::{Addition, Aggregate, Outcomes, Selection, parameter};
@@ -28,12 +29,16 @@ struct Storlet {
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     typed: Option<TypedRows>,
+    /// Finds the fields of typed answers, which need most of them.
+    index: Option<FieldIndex>,
     projection: Projection,
     /// How many more rows that are certainly selected may be written.
     limit: u64,
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
+    /// Whether the block is ASCII only.
+    ascii: bool,
     /// A buffer for the fields of a row.
     fields: Vec<Range<usize>>,
 }
@@ -44,6 +49,8 @@ impl Storlet {
         let dialect = Dialect::parse(parameters)?;
         combinations::check(parameters, &dialect)?;
         let selection = Selection::parse(parameters)?;
+        let typed = TypedRows::parse(parameters)?;
+        let index = typed.as_ref().and_then(|_| FieldIndex::of(&dialect));
         Ok(Self {
             header: dialect.header && request.split.start == 0,
             needle: selection
@@ -54,10 +61,12 @@ impl Storlet {
             selection,
             aggregate: Aggregate::parse(parameters)?,
             inference: Inference::parse(parameters)?,
-            typed: TypedRows::parse(parameters)?,
+            index,
+            typed,
             projection: Projection::parse(parameters)?,
             limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
             counts: Counts::default(),
+            ascii: false,
             fields: Vec::new(),
         })
     }
@@ -70,7 +79,37 @@ impl Storlet {
         {
             return self.filter_found(&needle, &scan, block, output);
         }
-        self.filter_all(block, output)
+        self.ascii = self.typed.is_some() && block.is_ascii();
+        let Some(mut index) = self.index.take() else {
+            return self.filter_all(block, output);
+        };
+        index.scan(block);
+        let result = self.filter_indexed(&index, block, output);
+        self.index = Some(index);
+        result
+    }
+
+    fn filter_indexed(
+        &mut self,
+        index: &FieldIndex,
+        block: &[u8],
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        for part in index.parts(block) {
+            if self.limit == 0 {
+                break;
+            }
+            match part {
+                Part::Other(records) => self.filter_all(records, output)?,
+                Part::Simple(record, fields) => {
+                    self.counts.read += 1;
+                    if !self.dialect.skips(record) && !mem::take(&mut self.header) {
+                        self.answer(record, Some(fields), output)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Processes only the records that contain the needle.
@@ -83,7 +122,7 @@ impl Storlet {
     ) -> io::Result<()> {
         for (record, behind) in needle.records(scan, block) {
             if !self.dialect.skips(record) {
-                self.answer(record, output)?;
+                self.answer(record, None, output)?;
             }
             if self.limit == 0 {
                 self.counts.read += scan::lines(&block[..behind]);
@@ -103,15 +142,23 @@ impl Storlet {
             rest = &rest[behind..];
             self.counts.read += 1;
             if !self.dialect.skips(record) && !mem::take(&mut self.header) {
-                self.answer(record, output)?;
+                self.answer(record, None, output)?;
             }
         }
         Ok(())
     }
 
     #[inline]
-    fn answer(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
-        let mut row = Row::of(&self.dialect, record, &mut self.fields);
+    fn answer(
+        &mut self,
+        record: &[u8],
+        found: Option<SimpleFields>,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        let mut row = match found {
+            Some(found) => Row::indexed(&self.dialect, record, found, &mut self.fields),
+            None => Row::of(&self.dialect, record, &mut self.fields),
+        };
         if let Some(inference) = &mut self.inference
             && !inference.needs(&mut row)
         {
@@ -139,7 +186,7 @@ impl Storlet {
         self.counts.written += 1;
         let sound = match &mut self.typed {
             Some(typed) => {
-                let sound = certain && row.is_of_width() && typed.add(&mut row);
+                let sound = certain && row.is_of_width() && typed.add(&mut row, self.ascii);
                 if !sound {
                     typed.add_record(row.record());
                 }
