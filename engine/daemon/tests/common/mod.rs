@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A test that waits longer has failed.
-pub const TIMEOUT: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(600);
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_headwater-engine");
 
 pub struct Daemon {
