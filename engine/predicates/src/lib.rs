@@ -16,5 +16,5 @@ pub use aggregate::{Addition, Aggregate, LONGEST_TEXT};
 pub use outcomes::Outcomes;
 pub use selection::Selection;
 pub use temporal::{date, date_time, offset, time_zone};
-pub use types::{Scalar, Type};
+pub use types::{Scalar, Type, double};
 pub use value::{Columns, MAX_COLUMNS, Value};

@@ -85,10 +85,7 @@ impl Type {
                 .filter(|number| (low..=high).contains(number))
                 .map(Scalar::Integer),
             Self::Decimal(precision, scale) => decimal(text, precision, scale).map(Scalar::Decimal),
-            Self::Double => short_double(text)
-                .or_else(|| floating::<f64>(text))
-                .filter(|number| number.is_finite())
-                .map(Scalar::Double),
+            Self::Double => double(text).map(Scalar::Double),
             Self::Float => floating::<f32>(text)
                 .filter(|number| number.is_finite())
                 .map(|number| Scalar::Double(number.into())),
@@ -108,6 +105,14 @@ impl Type {
                 .map(|(micros, _)| Scalar::Integer(micros)),
         }
     }
+}
+
+/// The value of a text of the type `double`, as [`Type::parse`] reads it.
+#[inline]
+pub fn double(text: &[u8]) -> Option<f64> {
+    short_double(text)
+        .or_else(|| floating(text))
+        .filter(|number| number.is_finite())
 }
 
 fn sign(text: &[u8]) -> (bool, &[u8]) {

@@ -4,7 +4,7 @@ use arrow_array::{ArrayRef, make_array};
 use arrow_buffer::{BooleanBufferBuilder, MutableBuffer, NullBufferBuilder};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
-use headwater_predicates::{Scalar, Type, Value};
+use headwater_predicates::{Scalar, Type, Value, double};
 use std::{mem, str};
 
 /// The values of one column.
@@ -50,6 +50,34 @@ impl Column {
             Value::Bytes(text) => self.push_scalar(&self.kind.parse(text)?),
         }
         Some(0)
+    }
+
+    /// Adds values, as [`Column::push`] does. None if one of them is not exact: then some values may have been added.
+    pub fn push_all<'a>(
+        &mut self,
+        mut values: impl Iterator<Item = Value<'a>>,
+        utf8: bool,
+    ) -> Option<usize> {
+        let nulls = &mut self.nulls;
+        match (&mut self.values, self.kind) {
+            (Values::Texts(ends, bytes), Type::Text) => {
+                let before = bytes.len();
+                values.try_for_each(|value| {
+                    let present = text(value, utf8)?.map(|text| bytes.extend_from_slice(text));
+                    ends.push(bytes.len() as i32);
+                    append(nulls, present)
+                })?;
+                Some(bytes.len() - before)
+            }
+            (Values::Numbers(numbers, _), Type::Double) => values
+                .try_for_each(|value| {
+                    let number = scalar(value, double)?;
+                    numbers.push(number.unwrap_or_default());
+                    append(nulls, number)
+                })
+                .map(|()| 0),
+            _ => values.map(|value| self.push(value, utf8)).sum(),
+        }
     }
 
     /// Adds a null.
@@ -113,6 +141,30 @@ impl Column {
         // checked by `push`. Checking them a second time would cost a tenth of the answer's time.
         make_array(unsafe { data.build_unchecked() })
     }
+}
+
+/// A null or a text. None if it is not exact.
+#[inline]
+fn text(value: Value<'_>, utf8: bool) -> Option<Option<&[u8]>> {
+    scalar(value, |text| {
+        (utf8 || str::from_utf8(text).is_ok()).then_some(text)
+    })
+}
+
+/// A null, or what `parse` makes of a text. None if it is not exact.
+#[inline]
+fn scalar<'a, T>(value: Value<'a>, parse: impl FnOnce(&'a [u8]) -> Option<T>) -> Option<Option<T>> {
+    match value {
+        Value::Unknown => None,
+        Value::Null => Some(None),
+        Value::Bytes(text) => parse(text).map(Some),
+    }
+}
+
+#[inline]
+fn append<T>(nulls: &mut NullBufferBuilder, value: Option<T>) -> Option<()> {
+    nulls.append(value.is_some());
+    Some(())
 }
 
 impl Values {

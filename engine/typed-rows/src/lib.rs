@@ -9,4 +9,4 @@ mod column;
 mod rows;
 mod schema;
 
-pub use rows::TypedRows;
+pub use rows::{RowBlock, TypedRows};

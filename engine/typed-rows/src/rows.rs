@@ -5,13 +5,22 @@ use crate::schema::{self, Requested};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Schema};
-use headwater_predicates::{Columns, Type, parameter};
+use headwater_predicates::{Columns, Type, Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use std::io::{self, Write};
 use std::sync::Arc;
 
 /// A batch ends when its values take this many bytes. A longer record is a batch alone with the rows before it.
 const BATCH: usize = 1 << 20;
+
+/// Rows that are added together.
+pub trait RowBlock {
+    /// The number of rows.
+    fn count(&self) -> usize;
+
+    /// What a reader makes of a column of a row.
+    fn value(&self, row: usize, column: usize) -> Value<'_>;
+}
 
 /// The rows of a typed answer, until their batch is written.
 pub struct TypedRows {
@@ -87,6 +96,28 @@ impl TypedRows {
         }
         self.records.push_null();
         self.count(text);
+        true
+    }
+
+    /// Adds rows, column by column. Returns false, and adds nothing, if one of their values is not exact.
+    pub fn add_all(&mut self, rows: &impl RowBlock, utf8: bool) -> bool {
+        let mut text = 0;
+        for (index, requested) in self.requested.iter().enumerate() {
+            let values = (0..rows.count()).map(|row| rows.value(row, requested.number));
+            match self.columns[index].push_all(values, utf8) {
+                Some(bytes) => text += bytes,
+                None => {
+                    let added = &mut self.columns[..=index];
+                    added
+                        .iter_mut()
+                        .for_each(|column| column.truncate(self.rows));
+                    return false;
+                }
+            }
+        }
+        (0..rows.count()).for_each(|_| self.records.push_null());
+        self.rows += rows.count();
+        self.text += text;
         true
     }
 

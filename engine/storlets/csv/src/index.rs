@@ -109,6 +109,22 @@ impl FieldIndex {
 }
 
 impl SimpleFields<'_> {
+    /// The number of fields, at least one.
+    pub fn count(self) -> usize {
+        self.ends.len()
+    }
+
+    /// The range of a field in its record, if the record has that many.
+    #[inline]
+    pub fn range(self, field: usize) -> Option<Range<usize>> {
+        let end = self.ends.get(field)? - self.start;
+        let start = match field {
+            0 => 0,
+            field => self.ends[field - 1] + 1 - self.start,
+        };
+        Some(start..end)
+    }
+
     /// The ranges of the fields in their record.
     pub fn ranges(self) -> impl Iterator<Item = Range<usize>> {
         let mut next = 0;

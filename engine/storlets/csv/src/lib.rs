@@ -13,6 +13,7 @@ mod needle;
 mod projection;
 mod row;
 mod scan;
+mod simple_rows;
 mod storlet;
 
 pub use dialect::Dialect;

@@ -2,13 +2,12 @@
 
 mod odd;
 
-pub use odd::{BYTE_ORDER_MARK, MOST_FIELDS};
+pub use odd::{BYTE_ORDER_MARK, MOST_FIELDS, is_odd};
 
 use crate::Dialect;
 use crate::index::SimpleFields;
 use headwater_predicates::{Columns, Value};
 use memchr::{memchr, memchr2};
-use odd::is_odd;
 use std::ops::Range;
 
 /// A record whose fields are parsed on demand, from left to right.
@@ -110,16 +109,9 @@ impl<'a> Row<'a> {
                 [] => &self.dialect.empty_value,
                 content => content,
             },
-            field => match trimmed(self.dialect, field) {
-                [] => return Value::Unknown,
-                trimmed => trimmed,
-            },
+            field => return unquoted(self.dialect, field),
         };
-        if *value == *self.dialect.null_value {
-            Value::Null
-        } else {
-            Value::Bytes(value)
-        }
+        present(self.dialect, value)
     }
 
     /// Whether a field consists of ignored white space only. Univocity parses it as either the empty value or the null
@@ -242,6 +234,28 @@ impl Columns for Row<'_> {
     }
 }
 
+/// What a reader makes of a field that does not begin with a quote.
+#[inline]
+pub fn unquoted<'a>(dialect: &Dialect, field: &'a [u8]) -> Value<'a> {
+    match field {
+        [] => Value::Null,
+        field => match trimmed(dialect, field) {
+            [] => Value::Unknown,
+            trimmed => present(dialect, trimmed),
+        },
+    }
+}
+
+#[inline]
+fn present<'a>(dialect: &Dialect, value: &'a [u8]) -> Value<'a> {
+    if *value == *dialect.null_value {
+        Value::Null
+    } else {
+        Value::Bytes(value)
+    }
+}
+
+#[inline]
 fn trimmed<'a>(dialect: &Dialect, field: &'a [u8]) -> &'a [u8] {
     let mut rest = field;
     while let [first, behind @ ..] = rest

@@ -1,7 +1,9 @@
 //! The storlet: reads records and writes the answer.
 
+mod together;
+
 use crate::combinations;
-use crate::index::{FieldIndex, Part, SimpleFields};
+use crate::index::{FieldIndex, SimpleFields};
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
 use headwater_predicates::{Addition, Aggregate, Outcomes, Selection, parameter};
@@ -23,7 +25,7 @@ pub struct Counts {
 
 /// The request and the progress.
 struct Storlet {
-    dialect: Dialect,
+    dialect: Rc<Dialect>,
     selection: Option<Selection>,
     needle: Option<Rc<Needle>>,
     aggregate: Option<Aggregate>,
@@ -37,7 +39,7 @@ struct Storlet {
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
-    /// Whether the block is ASCII only.
+    /// Whether the block is known to be ASCII.
     ascii: bool,
     /// A buffer for the fields of a row.
     fields: Vec<Range<usize>>,
@@ -57,7 +59,7 @@ impl Storlet {
                 .as_ref()
                 .and_then(|selection| Needle::of(selection, &dialect))
                 .map(Rc::new),
-            dialect,
+            dialect: Rc::new(dialect),
             selection,
             aggregate: Aggregate::parse(parameters)?,
             inference: Inference::parse(parameters)?,
@@ -79,37 +81,15 @@ impl Storlet {
         {
             return self.filter_found(&needle, &scan, block, output);
         }
-        self.ascii = self.typed.is_some() && block.is_ascii();
         let Some(mut index) = self.index.take() else {
             return self.filter_all(block, output);
         };
         index.scan(block);
+        self.ascii = block.is_ascii();
         let result = self.filter_indexed(&index, block, output);
+        self.ascii = false;
         self.index = Some(index);
         result
-    }
-
-    fn filter_indexed(
-        &mut self,
-        index: &FieldIndex,
-        block: &[u8],
-        output: &mut impl Write,
-    ) -> io::Result<()> {
-        for part in index.parts(block) {
-            if self.limit == 0 {
-                break;
-            }
-            match part {
-                Part::Other(records) => self.filter_all(records, output)?,
-                Part::Simple(record, fields) => {
-                    self.counts.read += 1;
-                    if !self.dialect.skips(record) && !mem::take(&mut self.header) {
-                        self.answer(record, Some(fields), output)?;
-                    }
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Processes only the records that contain the needle.

@@ -110,6 +110,22 @@ fn texts_are_utf_8() {
 }
 
 #[test]
+fn texts_after_a_block_of_ascii_are_utf_8() {
+    let ascii = "sought,a\n".repeat(100_000);
+    let object = [b"header,b\n", ascii.as_bytes(), b"sought,\xFF\n"].concat();
+    let arguments = [
+        "header=true",
+        "answer=arrow",
+        r#"schema=[{"column":1,"type":"string"}]"#,
+        r#"selection={"column":0,"type":"string","op":"eq","value":"sought"}"#,
+    ];
+    let answer = storlet(&object, 0, None, &arguments.map(String::from)).expect("an answer");
+    let items = items(&answer);
+    assert_eq!(items.len(), 100_001);
+    assert_eq!(items[100_000], Item::Record("sought,\\xff".into()));
+}
+
+#[test]
 fn rows_in_doubt_are_records_and_do_not_count_towards_a_limit() {
     let selection = r#"selection={"column":0,"type":"int","op":"gt","value":"1"}"#;
     assert_eq!(
