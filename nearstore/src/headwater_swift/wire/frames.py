@@ -109,13 +109,20 @@ class FrameReader:
         kind, length, checksum = _HEADER.unpack_from(self._buffer)
         if kind not in _TYPES or length > MAX_PAYLOAD:
             raise BrokenAnswerError(f"invalid start of a frame: {bytes(self._buffer[: _HEADER.size])!r}")
-        self._fill(_HEADER.size + length)
-        frame = Frame(kind, bytes(self._buffer[: _HEADER.size + length]))
-        del self._buffer[: _HEADER.size + length]
-        if zlib.crc32(frame.payload, zlib.crc32(frame.raw[: _START.size])) != checksum:
-            raise BrokenAnswerError("a frame has a wrong checksum")
+        frame = Frame(kind, self._take(_HEADER.size + length))
+        with memoryview(frame.raw) as raw:
+            if zlib.crc32(raw[_HEADER.size :], zlib.crc32(raw[: _START.size])) != checksum:
+                raise BrokenAnswerError("a frame has a wrong checksum")
         self._check_order(frame)
         return frame
+
+    def _take(self, size: int) -> bytes:
+        """The next bytes. They are copied once, because all answers pass here."""
+        self._fill(size)
+        with memoryview(self._buffer) as buffered:
+            taken = bytes(buffered[:size])
+        del self._buffer[:size]
+        return taken
 
     def _fill(self, size: int) -> None:
         while len(self._buffer) < size:
