@@ -53,6 +53,7 @@ class Hadoop:
             "SPARK_HOME": str(launcher.home()),
             "SPARK_DIST_CLASSPATH": class_path,
             "HADOOP_CONF_DIR": str(configuration),
+            "JDK_JAVA_OPTIONS": launcher.SHORT_LIVED,
         }
 
     def run(self, main: str, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess:

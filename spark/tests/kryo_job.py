@@ -3,6 +3,7 @@
 import json
 import sys
 
+from headwater.spark import launcher
 from pyspark.sql import SparkSession
 
 _ROWS = 10
@@ -14,6 +15,7 @@ def main(jar: str, target: str) -> None:
     settings = {f"spark.hadoop.{name}": value for name, value in json.load(sys.stdin).items()}
     settings |= {
         "spark.driver.extraClassPath": jar,
+        "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.serializer": "org.apache.spark.serializer.KryoSerializer",

@@ -12,7 +12,11 @@ _LIMIT_SECONDS = 180
 
 def scala(script: Path, class_path: str, folder: Path) -> str:
     """The output of a Scala program that uses the stores of the tests. `folder` keeps their settings."""
-    settings = store.spark_settings(folder) | {"spark.driver.extraClassPath": class_path}
+    settings = store.spark_settings(folder) | {
+        "spark.driver.extraClassPath": class_path,
+        "spark.driver.extraJavaOptions": launcher.SHORT_LIVED,
+        "spark.ui.enabled": "false",
+    }
     options = [part for name, value in settings.items() for part in ("--conf", f"{name}={value}")]
     shell = [str(launcher.home() / "bin/spark-shell"), "--master", "local[1]", *options, "-i", str(script)]
     quiet = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True}

@@ -12,17 +12,23 @@ import pytest
 import csv_fuzz
 from csv_trial import Trials
 from differential import Differential
+from soak import few
 from store import SCHEMES, Bucket
 
-DRAWS = 30
-"""The number for `make test`. `make fuzz` draws as many as its time allows."""
+DRAWS = [range(14), range(14, 30)]
+"""The seeds of `make test` and of `make soak`. `make fuzz` draws as many as its time allows."""
+
+CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
-def test_draws(differential: Differential, buckets: dict[str, Bucket], capsys: pytest.CaptureFixture) -> None:
+@pytest.mark.parametrize("draws", few(DRAWS[:1] if CHOSEN else DRAWS, DRAWS[:1]), ids=str)
+def test_draws(
+    differential: Differential, buckets: dict[str, Bucket], capsys: pytest.CaptureFixture, draws: range
+) -> None:
     with ThreadPoolExecutor(2) as executor:
         trials = [Trials(differential, buckets[scheme], executor) for scheme in SCHEMES]
-        for seed in _seeds():
+        for seed in _seeds(draws):
             _try(trials[seed % len(trials)], seed)
     counts = sum((each.counts for each in trials), start=trials[0].counts.__class__())
     with capsys.disabled():
@@ -30,15 +36,15 @@ def test_draws(differential: Differential, buckets: dict[str, Bucket], capsys: p
     assert counts["pushed"] > counts["queries"] / 3
 
 
-def _seeds() -> Iterator[int]:
-    """The seeds of `make test`, HEADWATER_SEED alone, or new ones for HEADWATER_FUZZ_SECONDS."""
+def _seeds(draws: range) -> Iterator[int]:
+    """The given seeds, HEADWATER_SEED alone, or new ones for HEADWATER_FUZZ_SECONDS."""
     if only := os.environ.get("HEADWATER_SEED"):
         return iter([int(only)])
     if seconds := os.environ.get("HEADWATER_FUZZ_SECONDS"):
         end = time.monotonic() + float(seconds)
         start = random.randrange(1 << 32)
         return itertools.takewhile(lambda _: time.monotonic() < end, itertools.count(start))
-    return iter(range(DRAWS))
+    return iter(draws)
 
 
 def _try(trials: Trials, seed: int) -> None:

@@ -44,7 +44,10 @@ def _history_server(folder: Path, settings: dict[str, str]) -> Iterator[str]:
     configuration.write_text("".join(f"{name} {value}\n" for name, value in settings.items()))
     main = "org.apache.spark.deploy.history.HistoryServer"
     command = [str(launcher.home() / "bin" / "spark-class"), main, "--properties-file", str(configuration)]
-    environment = launcher.environment() | {"SPARK_DAEMON_MEMORY": "512m"}
+    environment = launcher.environment() | {
+        "SPARK_DAEMON_MEMORY": "512m",
+        "SPARK_DAEMON_JAVA_OPTS": launcher.SHORT_LIVED,
+    }
     with log.open("wb") as output:
         server = subprocess.Popen(
             command, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT

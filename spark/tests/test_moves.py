@@ -3,11 +3,10 @@
 import getpass
 import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from headwater.main import cli
 from pyspark.sql import SparkSession
 
 import jobs
@@ -38,22 +37,16 @@ def rows(session: SparkSession, target: str) -> list[int]:
     return sorted(row.id for row in read.select("id").collect())
 
 
-def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> str:
+def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> None:
     """Run a command on a dataset. It must succeed."""
     keys = {
         "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
         "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
         "AWS_ENDPOINT_URL_S3": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
     }
-    done = subprocess.run(
-        [Path(sys.executable).parent / "headwater", command, f"s3://{bucket.name}/{folder}", *options],
-        env=os.environ | keys,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    arguments = [command, f"s3://{bucket.name}/{folder}", *options]
+    done = CliRunner(env=keys).invoke(cli, arguments, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
 
 
 def require(session: SparkSession, bucket: Bucket, folder: str, expected: list[int]) -> None:
