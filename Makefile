@@ -38,7 +38,7 @@ SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 # The tests of Java that `make test` runs in small.
-JAVA_SOAKS := ExclusivePutTest,KeystoneTest,LargeStreamTest,ManyNamesTest,SwiftTokensTest
+JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 .PHONY: $(TESTS) $(CHECKS)
 SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
 
@@ -128,10 +128,6 @@ test-docs: docs
 test-bench:
 	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(PYTEST) bench/tests
 
-soak: export HEADWATER_KILLS ?= 10
-soak: export HEADWATER_FAULT_RUNS ?= 40
-soak: export HEADWATER_NAMES ?= 11500
-soak: export HEADWATER_KILL_REQUESTS ?= 1000
 soak: export HEADWATER_SOAK := 1
 soak: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults, names and threads
 	@$(STEP) --log $(LOGS)/$@-bench.log "every benchmark, in small" $(PYTEST) bench/tests -m soak

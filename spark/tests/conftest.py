@@ -39,8 +39,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    default = int(os.environ.get("HEADWATER_FAULT_RUNS", "8"))
-    parser.addoption("--runs", type=int, default=default, help="how many seeded jobs to run under faults")
+    parser.addoption(
+        "--runs", type=int, default=soak.size(8, 40), help="how many seeded jobs to run under faults"
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,8 +1,9 @@
-"""Which cases `make test` leaves to `make soak`: more values of a promise that other cases check.
+"""What `make test` leaves to `make soak`: more values of a promise that other cases check, and more rounds.
 
 They have the marker `soak`. A pytest without `-m` runs all.
 """
 
+import os
 from collections.abc import Container, Iterable
 from itertools import product
 from typing import Any
@@ -15,6 +16,11 @@ QUERIES = ("test_csv_", "test_json_", "test_pushdown_", "test_skip", "test_storl
 """The beginnings of the names of the test files that compare a query's rows."""
 
 MARKER = "soak: one more value of a promise that other cases check, for `make soak`"
+
+
+def size(in_test: int, in_soak: int) -> int:
+    """The smallest size that can still fail, or the size of `make soak`, which sets HEADWATER_SOAK."""
+    return in_soak if "HEADWATER_SOAK" in os.environ else in_test
 
 
 def few(cases: Iterable[Any], chosen: Container[Any]) -> list[Any]:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
+import soak
 import store
 from program import started
 from store import Bucket
 
-_KILLS = int(os.environ.get("HEADWATER_KILLS", "1"))
+_KILLS = soak.size(1, 10)
 """Per scheme."""
 
 _ROWS = 50

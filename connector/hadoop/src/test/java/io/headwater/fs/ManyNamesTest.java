@@ -9,6 +9,7 @@ import io.headwater.store.content.Content;
 import io.headwater.store.s3.S3Store;
 import io.headwater.testing.AccessLog;
 import io.headwater.testing.NeedsServer;
+import io.headwater.testing.Soak;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
@@ -44,16 +45,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A bucket of thousands of files with hard names, written through both of Swift's APIs. Each must
- * show and handle the other's files. Pages have 1,000 entries. HEADWATER_NAMES is the number of
- * files in one folder. {@code make soak} sets it above 10,000, the size of Swift's own pages.
+ * show and handle the other's files. Pages have 1,000 entries. A page that is requested too early
+ * shows only among three. A soak has more files in one folder than 10,000, the size of Swift's own
+ * pages.
  */
 @NeedsServer
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ManyNamesTest {
-  private static final int FLAT =
-      Integer.parseInt(System.getenv().getOrDefault("HEADWATER_NAMES", "3500"));
-  private static final int DEEP = 1_000;
+  private static final int FLAT = Soak.size(2_100, 11_500);
+  private static final int DEEP = Soak.size(200, 1_000);
   private static final int PAGE = 1_000;
 
   private final TestContainer container = TestServers.swiftNative().newContainer();

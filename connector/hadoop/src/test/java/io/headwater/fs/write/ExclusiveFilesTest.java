@@ -11,6 +11,7 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.retry.RetryPolicy;
+import io.headwater.testing.Soak;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,8 +31,8 @@ import org.junit.jupiter.api.Test;
 
 /** Exactly one of several racing creators and renamers wins. The others learn that they lost. */
 class ExclusiveFilesTest extends RealStoreFixture {
-  private static final int RACERS = 16;
-  private static final int ROUNDS = 5;
+  private static final int RACERS = Soak.size(4, 16);
+  private static final int ROUNDS = Soak.size(2, 5);
 
   /** Longer than the limit of a creating copy through memory, and of one PUT here. */
   private static final int LONG = 9 << 20;
