@@ -1,12 +1,12 @@
 """Datasets that other file systems wrote: Stocator, and S3A with its own committers."""
 
+import os
 import subprocess
 from pathlib import Path
 
 from headwater.spark import launcher
-from headwater_bench.jvm.spark_player import environment_with
 from headwater_bench.peers.definitions import process
-from headwater_bench.peers.jars import own_jars
+from headwater_bench.peers.software import own_jars
 
 from hadoop import spark_cloud
 from s3_bucket import S3Bucket
@@ -52,11 +52,10 @@ def write_by_stocator(master: str, bucket: S3Bucket, folder: Path) -> None:
     Its files are written to `folder`.
     """
     peer = process("stocator")
-    jars = list(own_jars(peer))
-    class_path = environment_with(jars)["SPARK_DIST_CLASSPATH"]
+    class_path = _class_path(own_jars(peer))
     cluster = {"spark.master": master, "spark.executor.extraClassPath": class_path}
     values = _SPARK | _SPECULATION | cluster | peer.spark_values(_document(bucket))
-    _run(jars, values, f"cos://{bucket.name}.srv/stocator", folder)
+    _run(class_path, values, f"cos://{bucket.name}.srv/stocator", folder)
 
 
 def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
@@ -72,16 +71,21 @@ def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
         "spark.hadoop.fs.s3a.committer.staging.tmp.path": (folder / "staging").as_uri(),
     }
     values = _SPARK | _S3A | local | peer.spark_values(_document(bucket))
-    _run([*own_jars(peer), spark_cloud(_ROOT)], values, f"s3a://{bucket.name}/{committer}", folder)
+    class_path = _class_path([*own_jars(peer), spark_cloud(_ROOT)])
+    _run(class_path, values, f"s3a://{bucket.name}/{committer}", folder)
 
 
-def _run(jars: list[Path], values: dict[str, str], root: str, folder: Path) -> None:
+def _class_path(jars: list[Path]) -> str:
+    return os.pathsep.join(map(str, jars))
+
+
+def _run(class_path: str, values: dict[str, str], root: str, folder: Path) -> None:
     markers = folder / "markers"
     markers.mkdir(parents=True)
     with launcher.command(values, [str(_PROGRAM), root, str(markers)]) as command:
         done = subprocess.run(
             command,
-            env=environment_with(jars),
+            env=launcher.environment() | {"SPARK_DIST_CLASSPATH": class_path},
             cwd=folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
