@@ -58,7 +58,7 @@ class ExamplesTest {
   private final StoredOutput stored = new StoredOutput(container);
 
   @BeforeAll
-  static void start(@TempDir java.nio.file.Path temporary) {
+  static void start(@TempDir java.nio.file.Path temporary) throws IOException {
     cluster = MiniCluster.start(temporary);
   }
 

@@ -1,5 +1,10 @@
 package io.headwater.mapreduce;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
@@ -19,7 +24,7 @@ final class MiniCluster implements AutoCloseable {
   private MiniCluster() {}
 
   /** Starts a cluster. {@code temporary} is for Hadoop's temporary files. */
-  static MiniCluster start(Path temporary) {
+  static MiniCluster start(Path temporary) throws IOException {
     YarnConfiguration settings = new YarnConfiguration();
     settings.set("hadoop.tmp.dir", temporary.toString());
     bindToLoopback(settings);
@@ -31,9 +36,32 @@ final class MiniCluster implements AutoCloseable {
     // instance.
     settings.setBoolean("fs.file.impl.disable.cache", true);
     MiniCluster started = new MiniCluster();
-    started.cluster.init(settings);
-    started.cluster.start();
+    Thread current = Thread.currentThread();
+    ClassLoader loader = current.getContextClassLoader();
+    current.setContextClassLoader(site(temporary, loader));
+    try {
+      started.cluster.init(settings);
+      started.cluster.start();
+    } finally {
+      current.setContextClassLoader(loader);
+    }
     return started;
+  }
+
+  /**
+   * A class path with a core-site.xml that has the stores' keys. Node managers fetch the files of
+   * jobs, with the settings of their own class path.
+   */
+  private static ClassLoader site(Path temporary, ClassLoader parent) throws IOException {
+    Configuration settings = new Configuration(false);
+    for (Scheme each : Scheme.values()) {
+      each.configure(settings);
+    }
+    Path folder = Files.createDirectory(temporary.resolve("site"));
+    try (OutputStream file = Files.newOutputStream(folder.resolve("core-site.xml"))) {
+      settings.writeXml(file);
+    }
+    return new URLClassLoader(new URL[] {folder.toUri().toURL()}, parent);
   }
 
   private static void bindToLoopback(Configuration settings) {

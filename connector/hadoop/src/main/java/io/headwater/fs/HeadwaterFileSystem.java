@@ -72,6 +72,7 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSource;
 import org.apache.hadoop.fs.statistics.StoreStatisticNames;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.util.Progressable;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
@@ -88,6 +89,10 @@ public class HeadwaterFileSystem extends FileSystem
   public static final String STORLETS_CAPABILITY = OptionNames.STORLETS_CAPABILITY;
 
   private URI uri;
+
+  /** Reported as owner and group of all files, as S3A does. */
+  private String user;
+
   private Path workingDirectory;
   private FileSystemContext context;
   private StatusLookup lookup;
@@ -117,6 +122,7 @@ public class HeadwaterFileSystem extends FileSystem
     Installation.check(uri, configuration);
     super.initialize(name, configuration);
     setConf(configuration);
+    user = UserGroupInformation.getCurrentUser().getShortUserName();
     workingDirectory =
         new Path(uri.getScheme(), uri.getAuthority(), "/user/" + System.getProperty("user.name"));
     BucketName bucketName = BucketName.parse(uri);
@@ -184,7 +190,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     countRead(StoreStatisticNames.OP_GET_FILE_STATUS);
-    return lookup.status(absolute(path));
+    return lookup.status(absolute(path)).ownedBy(user);
   }
 
   @Override
@@ -349,7 +355,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public FileStatus[] globStatus(Path glob, PathFilter filter) throws IOException {
     checkPath(glob);
-    Optional<FileSystem> walked = WalkedTree.of(this, context.list(), absolute(glob));
+    Optional<FileSystem> walked = WalkedTree.of(this, context.list(), absolute(glob), user);
     return walked.isPresent()
         ? walked.get().globStatus(glob, filter)
         : super.globStatus(glob, filter);
@@ -369,7 +375,7 @@ public class HeadwaterFileSystem extends FileSystem
   private LocatedFileStatus located(HeadwaterFileStatus status) throws IOException {
     BlockLocation[] locations =
         status.isFile() ? getFileBlockLocations(status, 0, status.getLen()) : null;
-    return new HeadwaterLocatedFileStatus(status, locations);
+    return new HeadwaterLocatedFileStatus(status.ownedBy(user), locations);
   }
 
   @Override

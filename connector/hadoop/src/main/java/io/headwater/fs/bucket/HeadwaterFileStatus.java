@@ -65,13 +65,20 @@ public final class HeadwaterFileStatus extends FileStatus implements ObjectStatu
     return marker;
   }
 
-  /** A copy of this status. */
+  /** A copy of this status, without its owner. */
   public HeadwaterFileStatus copy() {
     if (isDirectory()) {
       return new HeadwaterFileStatus(getPath(), marker);
     }
     return new HeadwaterFileStatus(
         getPath(), key, getLen(), isDirectory(), getBlockSize(), getModificationTime(), etag);
+  }
+
+  /** Sets the owner and the group. Stores have none, and YARN requires that they are the user. */
+  public HeadwaterFileStatus ownedBy(String user) {
+    setOwner(user);
+    setGroup(user);
+    return this;
   }
 
   /** The object's metadata. */

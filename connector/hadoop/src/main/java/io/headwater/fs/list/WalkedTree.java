@@ -26,11 +26,13 @@ public final class WalkedTree extends FilterFileSystem {
 
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{\\\\]");
 
+  private final String user;
   private final Map<Path, HeadwaterFileStatus> statuses = new HashMap<>();
   private final Map<Path, List<HeadwaterFileStatus>> children = new HashMap<>();
 
-  private WalkedTree(FileSystem fileSystem) {
+  private WalkedTree(FileSystem fileSystem, String user) {
     super(fileSystem);
+    this.user = user;
   }
 
   /**
@@ -45,9 +47,10 @@ public final class WalkedTree extends FilterFileSystem {
    * </ul>
    *
    * @param glob an absolute path
+   * @param user the owner of all files
    */
-  public static Optional<FileSystem> of(FileSystem fileSystem, ListContext context, Path glob)
-      throws IOException {
+  public static Optional<FileSystem> of(
+      FileSystem fileSystem, ListContext context, Path glob, String user) throws IOException {
     Path folder = fixed(glob);
     String start = start(glob, folder);
     boolean isDeep = folder.depth() + 1 < glob.depth();
@@ -58,7 +61,7 @@ public final class WalkedTree extends FilterFileSystem {
     }
     Listing listing =
         isDeep ? Listing.walk(context, folder, start) : Listing.children(context, folder, start);
-    WalkedTree tree = new WalkedTree(fileSystem);
+    WalkedTree tree = new WalkedTree(fileSystem, user);
     try {
       return tree.walk(listing, folder) ? Optional.of(tree) : Optional.empty();
     } catch (InvalidPathException e) {
@@ -134,7 +137,7 @@ public final class WalkedTree extends FilterFileSystem {
     if (status == null) {
       throw new FileNotFoundException("the listing does not have " + path);
     }
-    return status.copy();
+    return status.copy().ownedBy(user);
   }
 
   @Override
@@ -143,7 +146,7 @@ public final class WalkedTree extends FilterFileSystem {
     return status.isFile()
         ? new FileStatus[] {status}
         : children.getOrDefault(path, List.of()).stream()
-            .map(HeadwaterFileStatus::copy)
+            .map(child -> child.copy().ownedBy(user))
             .toArray(FileStatus[]::new);
   }
 }

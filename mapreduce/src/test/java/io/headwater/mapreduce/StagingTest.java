@@ -1,0 +1,62 @@
+package io.headwater.mapreduce;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.headwater.fs.HeadwaterAbstractFileSystem;
+import io.headwater.testing.TestContainer;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.examples.terasort.TeraGen;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** YARN with its staging folder and its default file system on a store. */
+@Timeout(600)
+class StagingTest {
+  private static MiniCluster cluster;
+
+  private final TestContainer container = Scheme.newContainer();
+
+  @BeforeAll
+  static void start(@TempDir java.nio.file.Path temporary) throws IOException {
+    cluster = MiniCluster.start(temporary);
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void remove() throws IOException {
+    FileSystem.closeAll();
+    container.close();
+  }
+
+  /** The second job finds the staging folder that the first one made, and checks who owns it. */
+  @ParameterizedTest
+  @EnumSource(Scheme.class)
+  void twoJobsShareAStagingFolder(Scheme scheme) throws Exception {
+    Configuration settings = Runner.YARN.settings(cluster.settings());
+    scheme.configure(settings);
+    Path root = scheme.root(container.name());
+    settings.set("fs.defaultFS", root.toString());
+    settings.set(
+        "fs.AbstractFileSystem." + root.toUri().getScheme() + ".impl",
+        HeadwaterAbstractFileSystem.class.getName());
+    settings.set("yarn.app.mapreduce.am.staging-dir", new Path(root, "staging").toString());
+    for (String output : new String[] {"first", "second"}) {
+      assertThat(ToolRunner.run(settings, new TeraGen(), new String[] {"100", "/" + output}))
+          .isZero();
+      assertThat(FileSystem.get(settings).exists(new Path("/" + output, "_SUCCESS"))).isTrue();
+    }
+  }
+}
