@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -10,6 +11,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.testing.Soak;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -92,9 +94,11 @@ class ManifestReplacementTest {
     requireOldRows();
   }
 
+  /** Hadoop's committer gives up after 7.5 s. {@code make test} runs one way of arbitration. */
   @Test
   void aJobOfHadoopsManifestCommitterThatBeganEarlierDoesNotReplaceTheManifest()
       throws IOException {
+    assumeTrue(arbitration.ordinal() < Soak.size(1, Arbitration.values().length));
     user.delete(ROOT, true);
     ManifestCommitter late = committer();
     late.setupJob(context());
