@@ -138,7 +138,7 @@ def _settings(rng: random.Random, size: int) -> dict[str, str]:
         ("spark.sql.csv.parser.columnPruning.enabled", ["false"], 0.1),
         ("spark.sql.csv.filterPushdown.enabled", ["false"], 0.1),
         ("spark.sql.legacy.timeParserPolicy", ["LEGACY", "EXCEPTION"], 0.1),
-        ("spark.sql.codegen.wholeStage", ["true"], 0.1),
+        ("spark.sql.codegen.wholeStage", ["true"], 0.5),
         ("spark.sql.caseSensitive", ["true"], 0.05),
     ):
         if rng.random() < probability:

@@ -28,16 +28,19 @@ PACKAGES = {
     f"{SPARK}.shims": set(),
     f"{SPARK}.planning": _spark("config", "csv", "inference", "json", "pushdown", "skipping")
     | {f"{INTERNALS}.headwater"},
-    f"{SPARK}.csv": _spark("inference", "pushdown")
+    f"{SPARK}.csv": _spark("inference", "pushdown", "typed")
     | {f"{INTERNALS}.headwater", f"{INTERNALS}.catalyst.csv.headwater"},
     f"{SPARK}.json": _spark("inference", "pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.storlet": _spark("config", "csv", "pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.inference": _spark("pushdown") | {f"{INTERNALS}.headwater"},
+    f"{SPARK}.typed": _spark("pushdown")
+    | {f"{INTERNALS}.headwater", f"{INTERNALS}.execution.headwater"},
     f"{SPARK}.pushdown": {f"{INTERNALS}.headwater"},
     f"{SPARK}.skipping": _spark("config") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.config": {f"{INTERNALS}.headwater"},
     f"{INTERNALS}.headwater": set(),
     f"{INTERNALS}.catalyst.csv.headwater": set(),
+    f"{INTERNALS}.execution.headwater": set(),
     "io.headwater.store.s3": set(),
     "io.headwater.store.swift": set(),
 }

@@ -80,6 +80,11 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     case _                      => true
   }
 
+  /** Whether the storlet reads most values of a type exactly. It needs to know a timestamp's zone.
+    */
+  def isTyped(dataType: DataType): Boolean =
+    isExact(dataType) && (dataType != TimestampType || offset.isDefined)
+
   private def notNumbers: Seq[String] =
     Seq(options.nanValue, options.positiveInf, options.negativeInf)
 }

@@ -4,13 +4,17 @@ package csv
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
+import io.headwater.spark.typed.TypedSchema
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
 /** What the store can do for a scan of CSV files.
@@ -69,13 +73,41 @@ class CsvPlan(
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = new CsvSplitReader(query(metrics, limitParameter(limit)), configuration)
+  ): SplitReader[InternalRow] =
+    new CsvSplitReader(query(metrics, limitParameter(limit)), configuration)
+
+  override def typed: Option[TypedPlan] = {
+    val schema = TypedSchema.parameter(required, position)
+    Option
+      .when(
+        unsupported.isEmpty && required.forall(column => dialect.isTyped(column.dataType))
+      )(schema.map(new Typed(_)))
+      .flatten
+  }
+
+  private class Typed(schema: String) extends TypedPlan {
+    override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+      new TypedCsvFileFormat(metrics, limit)
+
+    override def reader(
+        metrics: ReadMetrics,
+        limit: Option[Int],
+        configuration: Broadcast[SerializableConfiguration]
+    ): SplitReader[ColumnarBatch] = {
+      val untyped = query(metrics, limitParameter(limit))
+      val call = untyped.call.copy(parameters =
+        common(untyped) ++ limitParameter(limit) ++
+          Seq(Parameter.Answer -> StorletNames.Arrow, Parameter.Schema -> schema)
+      )
+      new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+    }
+  }
 
   override def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = {
+  ): SplitReader[InternalRow] = {
     val parameter = aggregate.parameter(column => IntNode.valueOf(position(column.name)))
     new CsvAggregateReader(query(metrics, Seq(parameter)), aggregate, configuration)
   }
@@ -108,10 +140,16 @@ class CsvPlan(
   }
 
   private def parameters(query: CsvQuery): Seq[(String, String)] =
-    dialect.parameters ++ Seq(
+    common(query) ++ Seq(
       Parameter.Tagged -> "true",
       Parameter.Columns -> required.fieldNames.map(position).mkString(",")
-    ) ++ Option.when(query.countsColumns)(Parameter.Width -> columns.length.toString) ++
+    )
+
+  /** The parameters of every answer. */
+  private def common(query: CsvQuery): Seq[(String, String)] =
+    dialect.parameters ++ Option.when(query.countsColumns)(
+      Parameter.Width -> columns.length.toString
+    ) ++
       selection.map(Parameter.Selection -> _.tree.toString)
 }
 

@@ -1,8 +1,11 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{ReadMetrics, StoreCall, StorletNames}
+import io.headwater.spark.pushdown.{PushdownCostModel, ReadMetrics, StoreCall, StorletNames}
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
 import org.apache.spark.sql.catalyst.util.FailureSafeParser
+import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.sql.headwater.LineInternals
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -33,8 +36,18 @@ case class CsvQuery(
     metrics: ReadMetrics
 ) {
 
-  /** The request to the store. */
+  /** The request to the store for an answer of text. */
   def call: StoreCall = StoreCall(StorletNames.Csv, parameters, metrics)
+
+  /** The rows of a part of a file, from an answer of text. */
+  def pushedRows(
+      part: PartitionedFile,
+      conf: Configuration,
+      history: PushdownCostModel
+  ): Iterator[InternalRow] = {
+    val answer = call.send(part, conf)
+    new TaggedRows(this, answer) ++ call.recordAtEnd(answer, history)
+  }
 
   /** Whether a row's columns are counted. If so, a missing or extra column makes the row malformed.
     */
@@ -54,6 +67,12 @@ case class CsvQuery(
   /** Spark's parser of single records that have only the needed columns. */
   def projectedParser: UnivocityParser =
     new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters)
+
+  /** Parses a first line, because univocity's parser handles its first record differently. */
+  def warm(parser: UnivocityParser): UnivocityParser = {
+    parser.tokenizer.parseLine(s"a${options.delimiter}a")
+    parser
+  }
 
   /** A parser that handles malformed records according to the mode. */
   def safe(parser: UnivocityParser): FailureSafeParser[String] =

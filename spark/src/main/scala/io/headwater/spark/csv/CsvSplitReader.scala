@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.SplitReader
+import io.headwater.spark.pushdown.{RowUnit, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -8,12 +8,10 @@ import org.apache.spark.util.SerializableConfiguration
 
 /** Reads the rows of splits of CSV files. */
 class CsvSplitReader(query: CsvQuery, configuration: Broadcast[SerializableConfiguration])
-    extends SplitReader(query.id, query.metrics, configuration) {
+    extends SplitReader(query.id, query.metrics, configuration, RowUnit.Single) {
 
-  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
-    val answer = query.call.send(part, conf)
-    new TaggedRows(query, answer) ++ query.call.recordAtEnd(answer, history)
-  }
+  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] =
+    query.pushedRows(part, conf, history)
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
     PlainRows(query, part, conf)

@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.hadoop.io.Text
 import org.apache.hadoop.util.LineReader
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.csv.UnivocityParser
 
 /** The records of a tagged response of the storlet `csv`. Spark's own parser parses both complete
   * records and records of the needed columns.
@@ -17,8 +16,8 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   private val records = new LineReader(answer.stream, separator)
   private val record = new Text
   // Lazy, because each parser allocates buffers and one kind of record may never arrive.
-  private lazy val whole = query.safe(warm(query.wholeParser))
-  private lazy val projected = query.safe(warm(query.projectedParser))
+  private lazy val whole = query.safe(query.warm(query.wholeParser))
+  private lazy val projected = query.safe(query.warm(query.projectedParser))
 
   /** Moves to the next record. Returns false if there is none. */
   def advance(): Boolean = records.readLine(record) > 0
@@ -39,12 +38,6 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   }
 
   private def text: String = new String(record.getBytes, 1, record.getLength - 1, UTF_8)
-
-  /** Parses a first line, because univocity's parser handles its first record differently. */
-  private def warm(parser: UnivocityParser): UnivocityParser = {
-    parser.tokenizer.parseLine(s"a${query.options.delimiter}a")
-    parser
-  }
 }
 
 object TaggedRecords {

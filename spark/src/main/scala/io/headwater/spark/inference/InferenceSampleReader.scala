@@ -4,6 +4,7 @@ import io.headwater.spark.pushdown.{
   AnswerLines,
   CompressedFiles,
   PlannedObject,
+  RowUnit,
   SplitReader,
   StoreCall,
   BufferedAnswer
@@ -22,7 +23,7 @@ class InferenceSampleReader(
     call: StoreCall,
     separator: Option[Array[Byte]],
     configuration: Broadcast[SerializableConfiguration]
-) extends SplitReader(query, call.metrics, configuration) {
+) extends SplitReader(query, call.metrics, configuration, RowUnit.Single) {
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = call.send(part, conf)
     val lines = AnswerLines(answer.stream, separator.orNull)

@@ -6,6 +6,7 @@ import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
 import org.apache.spark.sql.headwater.JsonInternals.{JSONOptions, JSONOptionsInRead}
@@ -72,13 +73,14 @@ class JsonPlan(
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = new JsonSplitReader(query(metrics, limitParameter(limit)), configuration)
+  ): SplitReader[InternalRow] =
+    new JsonSplitReader(query(metrics, limitParameter(limit)), configuration)
 
   override def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = {
+  ): SplitReader[InternalRow] = {
     val parameter = aggregate.parameter(column => TextNode.valueOf(pointer(column.name)))
     new JsonAggregateReader(query(metrics, Seq(parameter)), aggregate, configuration)
   }

@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{AnswerLines, SplitReader}
+import io.headwater.spark.pushdown.{AnswerLines, RowUnit, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -8,7 +8,7 @@ import org.apache.spark.util.SerializableConfiguration
 
 /** Reads the rows of splits of JSON lines. */
 class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableConfiguration])
-    extends SplitReader(query.id, query.metrics, configuration) {
+    extends SplitReader(query.id, query.metrics, configuration, RowUnit.Single) {
 
   override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
     val answer = query.call.send(part, conf)

@@ -62,10 +62,10 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     val metrics = ReadMetrics(session.sparkContext)
     planScan(plan, format.withPushdown(metrics, limit), skipping, metrics.byName) { scan =>
       val storePlan = planOf(scan, format)
-      (
-        if (isUnpushed(scan, storePlan)) withoutPushdown(scan, format) else scan,
-        storePlan.describe(limit)
-      )
+      val scanFormat =
+        if (isUnpushed(scan, storePlan)) format.plain
+        else storePlan.typed.fold(scan.relation.fileFormat)(_.format(metrics, limit))
+      (withFormat(scan, scanFormat), storePlan.describe(limit))
     }
   }
 
@@ -75,11 +75,8 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   private def isUnpushed(scan: FileSourceScanExec, storePlan: StorePlan): Boolean =
     storePlan.obstacle.isDefined && !scan.dataFilters.exists(Skipping.isDynamic)
 
-  private def withoutPushdown(
-      scan: FileSourceScanExec,
-      format: PushableFormat
-  ): FileSourceScanExec =
-    scan.copy(relation = scan.relation.copy(fileFormat = format.plain)(session))
+  private def withFormat(scan: FileSourceScanExec, format: FileFormat): FileSourceScanExec =
+    scan.copy(relation = scan.relation.copy(fileFormat = format)(session))
 
   /** @param read the scan to plan, and what `EXPLAIN` shows for it */
   private def planScan(

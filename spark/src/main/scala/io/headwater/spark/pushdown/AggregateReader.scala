@@ -20,7 +20,7 @@ abstract class AggregateReader(
     call: StoreCall,
     aggregate: PushedAggregate,
     configuration: Broadcast[SerializableConfiguration]
-) extends SplitReader(query, call.metrics, configuration) {
+) extends SplitReader(query, call.metrics, configuration, RowUnit.Single) {
 
   /** One for each task, because each task deserializes a copy of this reader. */
   @transient private lazy val sumBound = new ExactSumBound

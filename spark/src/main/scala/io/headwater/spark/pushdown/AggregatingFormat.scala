@@ -1,6 +1,7 @@
 package io.headwater.spark.pushdown
 
 import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
@@ -24,7 +25,7 @@ trait AggregatingFormat extends PushdownFileFormat {
   override protected def reader(
       plan: StorePlan,
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = plan.aggregateReader(aggregate, metrics, configuration)
+  ): SplitReader[InternalRow] = plan.aggregateReader(aggregate, metrics, configuration)
 
   override def equals(other: Any): Boolean = other match {
     case that: AggregatingFormat => canEqual(that) && aggregate == that.aggregate

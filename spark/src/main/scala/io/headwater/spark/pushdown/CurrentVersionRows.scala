@@ -1,7 +1,6 @@
 package io.headwater.spark.pushdown
 
 import io.headwater.fs.read.ReplacedFileException
-import org.apache.spark.sql.catalyst.InternalRow
 
 /** The rows of a split of the planned version of a file. If the file was replaced before the first
   * row is returned, the rows of the current version. Spark without pushdown reads that one too.
@@ -10,8 +9,7 @@ import org.apache.spark.sql.catalyst.InternalRow
   * @param current
   *   opens the rows of the version that exists now
   */
-class CurrentVersionRows(planned: Iterator[InternalRow], current: () => Iterator[InternalRow])
-    extends Iterator[InternalRow] {
+class CurrentVersionRows[A](planned: Iterator[A], current: () => Iterator[A]) extends Iterator[A] {
   private var rows = planned
   private var isFixed = false
 
@@ -24,7 +22,7 @@ class CurrentVersionRows(planned: Iterator[InternalRow], current: () => Iterator
         rows.hasNext
     }
 
-  override def next(): InternalRow = {
+  override def next(): A = {
     if (!isFixed && !hasNext) throw new NoSuchElementException("there are no more rows")
     isFixed = true
     rows.next()

@@ -39,7 +39,7 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
   protected def reader(
       plan: StorePlan,
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader = plan.reader(metrics, limit, configuration)
+  ): SplitReader[InternalRow] = plan.reader(metrics, limit, configuration)
 
   override def buildReader(
       session: SparkSession,

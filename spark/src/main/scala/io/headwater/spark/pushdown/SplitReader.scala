@@ -6,7 +6,6 @@ import io.headwater.store.storlet.StorletRefusedException
 import java.io.IOException
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.broadcast.Broadcast
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.util.SerializableConfiguration
 import org.slf4j.LoggerFactory
@@ -15,37 +14,43 @@ import org.slf4j.LoggerFactory
   *
   * @param query
   *   identifies the query
+  * @param unit
+  *   what the reader returns at once
   */
-abstract class SplitReader(
+abstract class SplitReader[A](
     query: String,
     metrics: ReadMetrics,
-    configuration: Broadcast[SerializableConfiguration]
-) extends (PartitionedFile => Iterator[InternalRow])
+    configuration: Broadcast[SerializableConfiguration],
+    unit: RowUnit[A]
+) extends (PartitionedFile => Iterator[A])
     with Serializable {
   import SplitReader._
 
   /** The rows of a part of a split, as the store returns them. */
-  protected def pushed(part: PartitionedFile): Iterator[InternalRow]
+  protected def pushed(part: PartitionedFile): Iterator[A]
 
   /** The same rows in the same order, read without pushdown. If the part has an ETag, the object
     * must have it.
     */
-  protected def plain(part: PartitionedFile): Iterator[InternalRow]
+  protected def plain(part: PartitionedFile): Iterator[A]
 
   /** Whether a part of a supported file may be pushed down. */
   protected def mayPush(part: PartitionedFile): Boolean = true
+
+  /** Whether a sample of a long split shows first if pushdown pays. */
+  protected def isSampled: Boolean = true
 
   protected def conf: Configuration = configuration.value.value
 
   protected def history: PushdownCostModel = PushdownCostModel.of(query)
 
-  override def apply(file: PartitionedFile): Iterator[InternalRow] =
+  override def apply(file: PartitionedFile): Iterator[A] =
     new CurrentVersionRows(parts(file).iterator.flatMap(rows), () => current(file))
 
   /** The split's rows in the version that exists now. They are read without pushdown, by the reader
     * that Spark uses without pushdown, because the split's range is that of the listed version.
     */
-  private def current(file: PartitionedFile): Iterator[InternalRow] = {
+  private def current(file: PartitionedFile): Iterator[A] = {
     Log.info(s"$file was replaced after it was listed. The current version is read")
     metrics.fallenBack += 1
     plain(ObjectFileIndex.withoutEtag(file))
@@ -55,17 +60,17 @@ abstract class SplitReader(
   private def parts(file: PartitionedFile): Seq[PartitionedFile] = {
     val sample = PushdownCostModel.Sample
     val isDivided = !CompressedFiles.isCompressed(file.toPath) && file.length > 2 * sample
-    if (!isDivided || history.isKnown) Seq(file)
+    if (!isDivided || !isSampled || history.isKnown) Seq(file)
     else {
       val rest = file.copy(start = file.start + sample, length = file.length - sample)
       Seq(file.copy(length = sample), rest)
     }
   }
 
-  private def rows(part: PartitionedFile): Iterator[InternalRow] =
+  private def rows(part: PartitionedFile): Iterator[A] =
     if (isPushable(part)) {
       metrics.pushed += 1
-      new ResumedRows(() => pushed(part), alternative(part))
+      new ResumedRows(unit, () => pushed(part), alternative(part))
     } else {
       metrics.plain += 1
       plain(part)
@@ -80,7 +85,7 @@ abstract class SplitReader(
     */
   private def alternative(
       part: PartitionedFile
-  ): Throwable => Option[() => Iterator[InternalRow]] = {
+  ): Throwable => Option[() => Iterator[A]] = {
     var attempts = 1
     var isUnpushed = false
     failure =>
@@ -110,12 +115,13 @@ abstract class SplitReader(
     }
   }
 
-  private def bucket(part: PartitionedFile): String = {
+  /** The bucket of a file as a URI. */
+  protected def bucket(part: PartitionedFile): String = {
     val uri = part.pathUri
     s"${uri.getScheme}://${uri.getAuthority}"
   }
 }
 
 object SplitReader {
-  private val Log = LoggerFactory.getLogger(classOf[SplitReader])
+  private val Log = LoggerFactory.getLogger(classOf[SplitReader[_]])
 }

@@ -49,10 +49,18 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
       None
     }
 
-  /** Records the statistics at the end of a response. */
-  def record(answer: StorletAnswer, history: PushdownCostModel): Unit = {
+  /** Records the statistics at the end of a response whose bytes Spark parsed. */
+  def record(answer: StorletAnswer, history: PushdownCostModel): Unit =
+    record(answer, history, answer.counts.toScala.fold(0L)(_.bytesOut))
+
+  /** Records the statistics at the end of a response.
+    *
+    * @param parsed
+    *   the bytes that Spark parsed
+    */
+  def record(answer: StorletAnswer, history: PushdownCostModel, parsed: Long): Unit = {
     answer.counts.toScala.foreach { counts =>
-      history.record(counts.bytesIn, counts.bytesOut)
+      history.record(counts.bytesIn, parsed)
       metrics.bytesRead += counts.bytesIn
       metrics.bytesReturned += counts.bytesOut
     }

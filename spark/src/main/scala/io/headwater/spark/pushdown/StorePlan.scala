@@ -3,6 +3,7 @@ package pushdown
 
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.{DropMalformedMode, ParseMode}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
@@ -27,20 +28,26 @@ trait StorePlan {
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader
+  ): SplitReader[InternalRow]
+
+  /** The plan for typed answers, if the store can answer so. It does not depend on the filters. */
+  def typed: Option[TypedPlan] = None
 
   /** A reader of partial aggregates of splits. */
   def aggregateReader(
       aggregate: PushedAggregate,
       metrics: ReadMetrics,
       configuration: Broadcast[SerializableConfiguration]
-  ): SplitReader
+  ): SplitReader[InternalRow]
 
   /** The reason why the store cannot do the scan, if any. */
   protected def unsupported: Option[String]
 
   /** The reason why the scan is not pushed down, if any. */
-  def obstacle: Option[String] = unsupported.orElse(
+  def obstacle: Option[String] = if (typed.isDefined) None else untypedObstacle
+
+  /** The reason why text answers are of no use, if any. */
+  protected def untypedObstacle: Option[String] = unsupported.orElse(
     Option.when(selection.isEmpty && required.length == columns.length)(
       "the query needs every row and column"
     )
@@ -93,7 +100,9 @@ trait StorePlan {
         "Pushdown" -> s"storlet $storlet",
         "PushedProjection" -> s"[${required.fieldNames.mkString(", ")}] of ${columns.length} columns",
         "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
-      ) ++ pushedLimit(limit).map(rows => "PushedLimit" -> s"$rows rows of a split")
+      ) ++ typed.map(_ => "Answer" -> "typed columns") ++ pushedLimit(limit).map(rows =>
+        "PushedLimit" -> s"$rows rows of a split"
+      )
   }
 }
 

@@ -13,10 +13,11 @@ import org.apache.spark.sql.execution.{
   UnaryExecNode
 }
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
+import org.apache.spark.sql.vectorized.ColumnarBatch
 
 /** The plan node above the scan of a Headwater path. It shows what the store does, as lines of
   * `EXPLAIN FORMATTED` (names and values in the given order) and as metrics. It returns the scan's
-  * rows unchanged.
+  * rows, or batches of rows, unchanged.
   *
   * @param taskMetrics
   *   the metrics that tasks count
@@ -53,10 +54,20 @@ case class StoreReadExec(child: SparkPlan, details: Seq[(String, String)])(
        |""".stripMargin
   }
 
+  override def supportsColumnar: Boolean = child.supportsColumnar
+
+  override def supportCodegen: Boolean = !supportsColumnar
+
   override protected def doExecute(): RDD[InternalRow] = {
     val rows = child.execute()
     postPlanMetrics()
     ReplacedFileErrors.explain(rows)
+  }
+
+  override protected def doExecuteColumnar(): RDD[ColumnarBatch] = {
+    val batches = child.executeColumnar()
+    postPlanMetrics()
+    ReplacedFileErrors.explain(batches)
   }
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = {

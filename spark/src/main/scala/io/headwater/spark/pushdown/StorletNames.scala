@@ -8,6 +8,9 @@ object StorletNames {
   val Decompress = "decompress"
   val Jsonl = "jsonl"
 
+  /** The value of [[Parameter.Answer]] for typed answers. */
+  val Arrow = "arrow"
+
   /** Why a store refuses a request or a storlet fails. */
   object Reason {
     val Busy = "busy"
@@ -15,6 +18,7 @@ object StorletNames {
     val Failed = "failed"
     val Input = "input"
     val Limit = "limit"
+    val Parameters = "parameters"
     val Policy = "policy"
     val Storlet = "storlet"
   }
@@ -22,6 +26,7 @@ object StorletNames {
   /** The parameters of storlets. */
   object Parameter {
     val Aggregate = "aggregate"
+    val Answer = "answer"
     val CharToEscapeQuoteEscaping = "charToEscapeQuoteEscaping"
     val Columns = "columns"
     val Comment = "comment"
@@ -36,6 +41,7 @@ object StorletNames {
     val LineSep = "lineSep"
     val NullValue = "nullValue"
     val Quote = "quote"
+    val Schema = "schema"
     val Selection = "selection"
     val Sep = "sep"
     val Tagged = "tagged"

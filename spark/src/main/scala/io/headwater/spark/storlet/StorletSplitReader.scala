@@ -2,7 +2,7 @@ package io.headwater.spark
 package storlet
 
 import io.headwater.fs.HeadwaterFileSystem
-import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows}
+import io.headwater.spark.pushdown.{ObjectFileIndex, ResumedRows, RowUnit}
 import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletFailedException, StorletRefusedException}
@@ -37,6 +37,7 @@ class StorletSplitReader(
     Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => split.close()))
     val retryPolicy = new StorletRetryPolicy
     new ResumedRows(
+      RowUnit.Single,
       () => split.rows(),
       failure => Option.when(retryPolicy.shouldRetry(failure))(() => split.rows())
     )

@@ -11,9 +11,6 @@ import scala.jdk.CollectionConverters._
 /** `protocol/golden-names`, which the tests of every language compare with their constants. */
 class StorletNamesTest {
 
-  /** The parameters that Spark does not send. */
-  private val ofTypedAnswers = Set("answer", "schema")
-
   @TestFactory
   def namesAreTheGoldenOnes: util.List[DynamicTest] = GoldenCases.tests("golden-names")(check)
 
@@ -24,7 +21,7 @@ class StorletNamesTest {
     val reasons = golden.get("reasons").asScala.map(_.get("name").asText).toSet
     assertEquals(Set.empty, constants(StorletNames.Reason) -- reasons)
     val csv = GoldenCases.texts(golden.get("parameters").get(StorletNames.Csv)).toSet
-    assertEquals(csv -- ofTypedAnswers, constants(StorletNames.Parameter))
+    assertEquals(csv, constants(StorletNames.Parameter))
     val jsonl = GoldenCases.texts(golden.get("parameters").get(StorletNames.Jsonl)).toSet
     assertTrue(jsonl.subsetOf(csv))
     assertTrue(golden.get("parameters").has(StorletNames.Decompress))

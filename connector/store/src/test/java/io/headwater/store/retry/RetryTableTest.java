@@ -81,7 +81,8 @@ final class RetryTableTest {
               "no pushdown to the bucket, no check for the storlet",
               "a refusal for lack of a storlet or a right",
               "StorletCircuitBreaker",
-              "StorletSupportCache"),
+              "StorletSupportCache",
+              "TypedSupport"),
           new TimeLine(
               "KEYS_REFUSED",
               "no request for a token with the same keys",

@@ -1,0 +1,75 @@
+package io.headwater.spark
+package typed
+
+import io.headwater.spark.pushdown.RowUnit
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.execution.headwater.RowsToColumns
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
+import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.vectorized.ColumnarBatch
+import scala.jdk.CollectionConverters._
+
+/** Batches of rows with some columns. */
+class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
+  import RowBatches._
+
+  private val texts = columns.indices.filter(columns(_).dataType.isInstanceOf[StringType])
+
+  override def rows(batch: ColumnarBatch): Int = batch.numRows
+
+  override def drop(batches: Iterator[ColumnarBatch], rows: Long): Iterator[ColumnarBatch] = {
+    var left = rows
+    batches.flatMap { batch =>
+      val dropped = left.min(batch.numRows).toInt
+      left -= dropped
+      if (dropped == 0) Iterator.single(batch)
+      else of(batch.rowIterator.asScala.drop(dropped))
+    }
+  }
+
+  /** The same rows as batches of limited length. Each overwrites the previous one. */
+  def of(rows: Iterator[InternalRow]): Iterator[ColumnarBatch] = new Batches(rows)
+
+  private def bytes(row: InternalRow): Int =
+    texts.iterator.filterNot(row.isNullAt).map(row.getUTF8String(_).numBytes).sum
+
+  /** Reads a batch ahead in [[hasNext]], so that [[next]] cannot fail. */
+  private class Batches(rows: Iterator[InternalRow]) extends Iterator[ColumnarBatch] {
+    private val converter = new RowsToColumns(columns)
+    private val vectors = OnHeapColumnVector.allocateColumns(MaxRows, columns)
+    private val batch = new ColumnarBatch(vectors.toArray)
+    private var isRead = false
+
+    override def hasNext: Boolean = {
+      if (!isRead && rows.hasNext) read()
+      isRead
+    }
+
+    override def next(): ColumnarBatch = {
+      if (!hasNext) throw new NoSuchElementException("there are no more batches")
+      isRead = false
+      batch
+    }
+
+    private def read(): Unit = {
+      vectors.foreach(_.reset())
+      var count = 0
+      var length = 0L
+      while (count < MaxRows && length < MaxBytes && rows.hasNext) {
+        val row = rows.next()
+        converter.add(row, vectors)
+        length += bytes(row)
+        count += 1
+      }
+      batch.setNumRows(count)
+      isRead = true
+    }
+  }
+}
+
+object RowBatches {
+  private val MaxRows = 4096
+
+  /** Of texts. One row may be longer. */
+  private val MaxBytes = 1 << 20
+}
