@@ -82,6 +82,9 @@ def test_a_timestamp_without_a_known_zone_is_read_as_text(scene: Scene) -> None:
     zone = scene.differential.on.conf.get("spark.sql.session.timeZone")
     scene.differential.on.conf.set(*next(iter(settings.items())))
     try:
-        assert "typed" not in query(scene.differential.on)._jdf.queryExecution().executedPlan().toString()
+        assert (
+            "typed columns"
+            not in query(scene.differential.on)._jdf.queryExecution().executedPlan().toString()
+        )
     finally:
         scene.differential.on.conf.set("spark.sql.session.timeZone", zone)

@@ -8,6 +8,7 @@ import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
 import org.apache.spark.sql.types.{StringType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import scala.jdk.CollectionConverters._
+import scala.util.control.NonFatal
 
 /** Batches of rows with some columns. */
 class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
@@ -33,14 +34,18 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
   private def bytes(row: InternalRow): Int =
     texts.iterator.filterNot(row.isNullAt).map(row.getUTF8String(_).numBytes).sum
 
-  /** Reads a batch ahead in [[hasNext]], so that [[next]] cannot fail. */
+  /** Reads a batch ahead in [[hasNext]], so that [[next]] cannot fail. A row that fails is an error
+    * only after the rows before it, because a query with a limit may never reach it.
+    */
   private class Batches(rows: Iterator[InternalRow]) extends Iterator[ColumnarBatch] {
     private val converter = new RowsToColumns(columns)
     private val vectors = OnHeapColumnVector.allocateColumns(MaxRows, columns)
     private val batch = new ColumnarBatch(vectors.toArray)
     private var isRead = false
+    private var failure = Option.empty[Throwable]
 
     override def hasNext: Boolean = {
+      if (!isRead) failure.foreach(throw _)
       if (!isRead && rows.hasNext) read()
       isRead
     }
@@ -54,12 +59,16 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
     private def read(): Unit = {
       vectors.foreach(_.reset())
       var count = 0
-      var length = 0L
-      while (count < MaxRows && length < MaxBytes && rows.hasNext) {
-        val row = rows.next()
-        converter.add(row, vectors)
-        length += bytes(row)
-        count += 1
+      try {
+        var length = 0L
+        while (count < MaxRows && length < MaxBytes && rows.hasNext) {
+          val row = rows.next()
+          converter.add(row, vectors)
+          length += bytes(row)
+          count += 1
+        }
+      } catch {
+        case NonFatal(error) if count > 0 => failure = Some(error)
       }
       batch.setNumRows(count)
       isRead = true

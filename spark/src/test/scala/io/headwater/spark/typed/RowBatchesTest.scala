@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{LongType, StringType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.unsafe.types.UTF8String
-import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 import scala.jdk.CollectionConverters._
 
@@ -36,4 +36,16 @@ class RowBatchesTest {
       val found = numbers(unit.drop(unit.of(rows(10000, 5)), dropped.toLong))
       assertEquals(Seq.range(dropped.toLong, 10000L), found)
     }
+
+  @Test
+  def aFailureFollowsTheRowsBeforeIt(): Unit = {
+    val broken = rows(10, 5).map { row =>
+      if (row.getLong(0) == 7) throw new IllegalStateException("row 7")
+      row
+    }
+    val batches = unit.of(broken)
+    assertEquals(Seq.range(0L, 7L), numbers(Iterator.single(batches.next())))
+    assertThrows(classOf[IllegalStateException], () => batches.hasNext)
+    ()
+  }
 }
