@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.StoreCall
+import io.headwater.spark.pushdown.{CompressedFiles, StoreCall}
 import io.headwater.spark.typed.BatchReader
 import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.spark.broadcast.Broadcast
@@ -37,5 +37,6 @@ class CsvBatchReader(
     PlainRows(query, part, conf)
 
   override protected def mayPush(part: PartitionedFile): Boolean =
-    HeaderCheck.isMade(query, part, conf)
+    (isUntypedPushed || !CompressedFiles.isSplittable(part.toPath)) &&
+      HeaderCheck.isMade(query, part, conf)
 }

@@ -87,7 +87,7 @@ class CsvPlan(
 
   private class Typed(schema: String) extends TypedPlan {
     override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
-      new TypedCsvFileFormat(metrics, limit)
+      new TypedCsvFileFormat(metrics, limit, untypedObstacle.isEmpty)
 
     override def reader(
         metrics: ReadMetrics,

@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path
 /** Detects compressed files by their suffix, as Hadoop's readers do. */
 object CompressedFiles {
   private val StorletSuffixes = Seq(".gz", ".zst", ".bz2")
+  private val SplittableSuffixes = Seq(".bz2")
   private val OtherSuffixes = Seq(".deflate", ".lz4", ".snappy", ".lzo", ".zstd")
 
   /** Whether the file is compressed. */
@@ -13,6 +14,9 @@ object CompressedFiles {
 
   /** Whether the storlet `decompress` reads it. */
   def isStorletReadable(path: Path): Boolean = endsWith(path, StorletSuffixes)
+
+  /** Whether Hadoop decompresses parts of it, so that Spark may split it. */
+  def isSplittable(path: Path): Boolean = endsWith(path, SplittableSuffixes)
 
   /** Whether Hadoop decompresses it but no storlet does. */
   def isUnsupported(path: Path): Boolean = endsWith(path, OtherSuffixes)

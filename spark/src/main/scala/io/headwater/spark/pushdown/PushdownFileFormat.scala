@@ -58,13 +58,18 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
     } else super.buildReader(session, schema, partitionSchema, wanted, filters, options, conf)
   }
 
-  /** The storlet `decompress` reads a file in full. */
+  /** Whether the store also reads files that Spark would split although they are compressed. The
+    * storlet `decompress` reads a file in full, in one task.
+    */
+  protected def pushesSplittable: Boolean = true
+
   override def isSplitable(
       session: SparkSession,
       options: Map[String, String],
       path: Path
   ): Boolean =
-    !CompressedFiles.isStorletReadable(path) && super.isSplitable(session, options, path)
+    !(pushesSplittable && CompressedFiles.isStorletReadable(path)) &&
+      super.isSplitable(session, options, path)
 
   override def equals(other: Any): Boolean = other match {
     case that: PushdownFileFormat => canEqual(that) && limit == that.limit
