@@ -4,8 +4,8 @@ import io.headwater.store.retry.FailureTimes
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration._
 
-/** The buckets whose storlets are older than typed answers, in this process. After a while, they
-  * are asked again.
+/** The buckets whose storlets are older than typed answers, in this process. After a while, typed
+  * answers are requested from them again.
   */
 object TypedSupport {
   private val missingUntil = new ConcurrentHashMap[String, Deadline]
