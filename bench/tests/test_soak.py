@@ -68,7 +68,7 @@ def test_writes_send_each_object_once_and_a_lost_part_is_reported(tmp_path, monk
 
     monkeypatch.setattr(objects, "download", lose)
     with pytest.raises(HeadwaterError, match=r"Teragen, Headwater.*is right"):
-        measured(plan, tmp_path, ("03",))
+        measured(plan, tmp_path / "lost", ("03",))
 
 
 def test_reads_fetch_what_they_need(tmp_path):
