@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster test-sparks test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -104,7 +104,9 @@ test-nearstore:
 test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster -m "long or not long"
 
-test-sparks: venv $(STORE) bundles $(SPARKS:%=.cache/sparks/%/.installed) ## Each line of Spark with its bundle, and with one of another line
+sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
+
+test-sparks: venv versitygw $(STORE) bundles sparks ## Each line of Spark with its bundle, and with one of another line
 	@HEADWATER_SPARKS="$(SPARKS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
 
 test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version of Hadoop; `make test` runs the oldest and the newest
@@ -152,7 +154,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/spark-jars tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
@@ -244,6 +246,9 @@ dist/headwater-hadoop.jar: $(SOURCES) | dist/headwater-bundle.jar
 
 bundles: $(SPARKS:%=dist/headwater-bundle-%.jar) ## A bundle for each line of Spark, in dist/
 
+dist: bundles ## The bundles as a Maven repository, in dist/maven/
+	@tools/maven-repository dist/maven $(SPARKS:%=dist/headwater-bundle-%.jar)
+
 dist/headwater-bundle-4.2.jar: dist/headwater-bundle.jar
 	@cp $< $@
 
@@ -269,9 +274,11 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 	  && $(MAVEN) -q -f $< dependency:copy-dependencies -Dspark.version=$(PYSPARK_3.5_2.13) -DoutputDirectory=$$jars
 	@touch $@
 
+# With the packages of a client of Spark Connect, whose server PySpark has from 4.0 on.
+.cache/sparks/4.%/.installed: CONNECT := [connect]
 .cache/sparks/%/.installed:
 	@$(STEP) "PySpark $(PYSPARK_$*)" $(PYTHON) -m venv --clear .cache/sparks/$*
-	@.cache/sparks/$*/bin/pip install --disable-pip-version-check -q pyspark==$(PYSPARK_$*)
+	@.cache/sparks/$*/bin/pip install --disable-pip-version-check -q pyspark$(CONNECT)==$(PYSPARK_$*)
 	@touch $@
 
 # Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.

@@ -7,21 +7,34 @@ A line's name has the version of Scala where Spark has two, such as 3.5_2.12.
 import os
 import re
 import subprocess
+import time
+import uuid
 from pathlib import Path
 
 import pytest
 
 import store
+import submitted
 from program import SETTINGS
 from s3_bucket import S3Bucket
+from submitted import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
+SPARKS = ROOT / ".cache" / "sparks"
 LINES = os.environ.get("HEADWATER_SPARKS", "").split()
 DEFAULT = "4.2"
 # Lines with bundles that are not theirs.
 WRONG = [(line, DEFAULT) for line in LINES if line != DEFAULT]
 WRONG += [(line, "3.5_2.12") for line in (DEFAULT, "3.5_2.13") if {line, "3.5_2.12"} <= set(LINES)]
-LIMIT_SECONDS = 600
+
+# PyPI's PySpark has the server of Spark Connect from 4.0 on.
+WITH_CONNECT = [line for line in LINES if not line.startswith("3.")]
+CONNECT = {
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    "spark.connect.grpc.binding.port": "0",
+    "spark.log.level": "INFO",
+}
+POLL_SECONDS = 0.1
 
 # Each task may fail once.
 FAILING = SETTINGS | {"spark.master": "local[2,2]", "spark.log.level": "ERROR"}
@@ -40,40 +53,30 @@ def versions(line: str) -> tuple[str, str]:
 
 def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path) -> str:
     """Run a program of ours on a line's PySpark, and return its output."""
-    python = ROOT / ".cache" / "sparks" / line / "bin" / "python"
-    found = "import pathlib, pyspark; print(pathlib.Path(pyspark.__file__).parent)"
-    home = subprocess.run([python, "-c", found], capture_output=True, text=True, check=True).stdout.strip()
-    properties = folder / "spark.conf"
+    spark = home(line)
     settings = FAILING | EXTENSION | store.spark_settings(folder)
-    properties.write_text("".join(f"{name}={value}\n" for name, value in settings.items()))
     local = folder / "local"
     local.mkdir()
-    arguments = [Path(__file__).parent / "programs" / f"{program}.py", f"{bucket.root}/{program}", local]
-    done = subprocess.run(
-        [f"{home}/bin/spark-submit", "--properties-file", properties, *arguments],
-        env=os.environ
-        | {
-            "SPARK_HOME": home,
-            "SPARK_DIST_CLASSPATH": str(ROOT / "dist" / f"headwater-bundle-{bundle}.jar"),
-            "SPARK_LOCAL_IP": "127.0.0.1",
-            "PYSPARK_PYTHON": str(python),
-            "PYSPARK_DRIVER_PYTHON": str(python),
-        },
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=LIMIT_SECONDS,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    arguments = [str(PROGRAMS / f"{program}.py"), f"{bucket.root}/{program}", str(local)]
+    return submitted.run(submitted.command(spark, settings, arguments, folder), environment_of(line, bundle))
+
+
+def home(line: str) -> Path:
+    """The location of a line's Spark."""
+    (found,) = (SPARKS / line).glob("lib/python*/site-packages/pyspark")
+    return found
+
+
+def environment_of(line: str, bundle: str) -> dict[str, str]:
+    """The environment of a line's processes, with the bundle of a line."""
+    jar = ROOT / "dist" / f"headwater-bundle-{bundle}.jar"
+    return submitted.environment(home(line), SPARKS / line / "bin/python", str(jar))
 
 
 @pytest.fixture
 def bucket(request) -> S3Bucket:
     name = "".join(each if each.isalnum() else "-" for each in request.node.callspec.id)
-    return S3Bucket(f"line-{name}-{os.getpid()}")
+    return S3Bucket(f"line-{name}-{uuid.uuid4().hex[:8]}")
 
 
 @pytest.mark.usefixtures("_storlets")
@@ -100,3 +103,30 @@ def test_a_bundle_of_another_line_refuses_its_paths_alone(
     assert sum(sentence in text for text in output.splitlines() if text.startswith("refused:")) == 3, output
     assert f"Use headwater-bundle-{line}.jar instead" in output
     assert not bucket.keys(), bucket.keys()
+
+
+@pytest.mark.usefixtures("_storlets")
+@pytest.mark.parametrize("line", WITH_CONNECT)
+def test_a_client_of_spark_connect_needs_nothing_of_headwater(
+    line: str, bucket: S3Bucket, tmp_path: Path
+) -> None:
+    settings = FAILING | store.spark_settings(tmp_path) | CONNECT
+    server = ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"]
+    program = [str(SPARKS / line / "bin/python"), str(PROGRAMS / "small.py"), f"{bucket.root}/small"]
+    log = tmp_path / "server.log"
+    with submitted.running(
+        submitted.command(home(line), settings, server, tmp_path), environment_of(line, line), log
+    ) as process:
+        output = submitted.run([*program, f"sc://{address(process, log)}"], dict(os.environ))
+    assert "Pushdown: storlet csv" in output
+    for folder in ("frame", "csv"):
+        assert b'"entries"' in bucket.get(f"small/{folder}/_SUCCESS"), folder
+
+
+def address(process: subprocess.Popen, log: Path) -> str:
+    """The address at which a server of Spark Connect listens, once it does."""
+    while process.poll() is None:
+        if found := re.search(r"Connect server started at: (\S+)", log.read_text(errors="replace")):
+            return found[1]
+        time.sleep(POLL_SECONDS)
+    raise AssertionError(log.read_text(errors="replace"))

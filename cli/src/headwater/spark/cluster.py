@@ -27,20 +27,22 @@ _REGISTERED = re.compile("Successfully registered with master")
 
 
 @contextmanager
-def cluster(folder: Path) -> Iterator[str]:
+def cluster(folder: Path, home: Path | None = None) -> Iterator[str]:
     """Start a cluster and yield its master's URL. The cluster ends with the block.
 
-    Logs and scratch files go to `folder`. The class path is Spark's own: a program adds the bundle for its
-    executors. Raises HeadwaterError if a daemon does not start.
+    Logs and scratch files go to `folder`. `home` is the location of a Spark, by default this Python's. The
+    class path is Spark's own: a program adds the bundle for its executors. Raises HeadwaterError if a daemon
+    does not start.
     """
+    home = home or launcher.home()
     with ExitStack() as stack:
         # A killed executor must be replaced, however many were killed before.
         master = stack.enter_context(
-            _daemon(folder / "master", "master.Master", "-Dspark.deploy.maxExecutorRetries=-1")
+            _daemon(home, folder / "master", "master.Master", "-Dspark.deploy.maxExecutorRetries=-1")
         )
         url = _await_line(master, _MASTER_AT).group(1)
         workers = [
-            stack.enter_context(_worker(folder / f"worker{number}", host, url))
+            stack.enter_context(_worker(home, folder / f"worker{number}", host, url))
             for number, host in enumerate(_WORKER_HOSTS)
         ]
         for worker in workers:
@@ -48,14 +50,14 @@ def cluster(folder: Path) -> Iterator[str]:
         yield url
 
 
-def _worker(folder: Path, host: str, master: str):
+def _worker(home: Path, folder: Path, host: str, master: str):
     arguments = ("--cores", "1", "--memory", "1g", "--work-dir", str(folder), master)
-    return _daemon(folder, "worker.Worker", "", *arguments, host=host)
+    return _daemon(home, folder, "worker.Worker", "", *arguments, host=host)
 
 
 @contextmanager
 def _daemon(
-    folder: Path, name: str, options: str, *arguments: str, host: str = "127.0.0.1"
+    home: Path, folder: Path, name: str, options: str, *arguments: str, host: str = "127.0.0.1"
 ) -> Iterator[tuple[subprocess.Popen, Path]]:
     """Start one of Spark's daemons on free ports and yield it with its log.
 
@@ -63,10 +65,10 @@ def _daemon(
     """
     folder.mkdir(parents=True)
     log = folder / "log"
-    command = [str(launcher.home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    command = [str(home / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
     command += ["--host", host, "--port", "0", "--webui-port", "0", *arguments]
     variables = {
-        "SPARK_HOME": str(launcher.home()),
+        "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": host,  # Also for the web pages.
         "SPARK_LOCAL_DIRS": str(folder),
         "SPARK_DAEMON_MEMORY": "256m",

@@ -50,7 +50,7 @@ final class MiniCluster implements AutoCloseable {
 
   /**
    * A class path with a core-site.xml that has the stores' keys. Node managers fetch the files of
-   * jobs, with the settings of their own class path.
+   * jobs, with the settings that they find there.
    */
   private static ClassLoader site(Path temporary, ClassLoader parent) throws IOException {
     Configuration settings = new Configuration(false);
