@@ -33,8 +33,15 @@ def test_secrets_are_in_a_private_file_that_is_deleted():
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert file.read_text() == "a.key=se\\\\cret\n"
         assert not any("cret" in part for part in line)
-        assert line[-5:] == ["--master", "local", "--load-spark-defaults", "p.py", "x"]
+        assert line[3:] == ["--master", "local", "p.py", "x"]
     assert not file.exists()
+
+
+def test_the_defaults_apply_below_ours(tmp_path, monkeypatch):
+    monkeypatch.setenv("SPARK_CONF_DIR", str(tmp_path))
+    (tmp_path / "spark-defaults.conf").write_text("a.key theirs")
+    with launcher.command({"a.key": "ours"}, ["p.py"]) as line:
+        assert properties(line).read_text() == "a.key theirs\na.key=ours\n"
 
 
 def test_a_properties_file_of_the_users_comes_after_ours_and_replaces_the_defaults(tmp_path):

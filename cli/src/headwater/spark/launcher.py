@@ -115,15 +115,18 @@ def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[l
     overrides them. Without one, spark-defaults.conf applies as usual, below them.
     """
     options, users, program = _parse(arguments)
-    text = "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
-    if users is None:
-        options = [*options, "--load-spark-defaults"]
-    else:
-        text += users.read_text(encoding="utf-8")
+    ours = "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
+    text = f"{_defaults()}{ours}" if users is None else f"{ours}{users.read_text(encoding='utf-8')}"
     with tempfile.NamedTemporaryFile("w", prefix="headwater-", suffix=".conf", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         yield [str(home() / _SUBMIT), "--properties-file", file.name, *options, *program]
+
+
+def _defaults() -> str:
+    """The content of spark-defaults.conf, which Spark 3.5 does not read beside a properties file."""
+    file = Path(os.environ.get("SPARK_CONF_DIR") or home() / "conf") / "spark-defaults.conf"
+    return f"{file.read_text(encoding='utf-8')}\n" if file.is_file() else ""
 
 
 def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | None = None) -> int:
