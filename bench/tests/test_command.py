@@ -44,6 +44,8 @@ def test_a_folder_that_is_not_there_is_not_made_before_there_is_something_to_wri
         ("reads", [], "reads --scale-factor 1 --rounds 3 --latency 20"),
         ("pushdown", ["--bytes", "10g", "--peer", "chdb"], "pushdown --bytes 10240m --peer chdb --rounds 5"),
         ("mapreduce", ["--megabytes", "1", "--megabytes", "2"], "mapreduce --megabytes 1 --megabytes 2 "),
+        ("requests", [], "requests"),
+        ("requests", ["--spark", "3.5"], "requests --spark 3.5"),
     ],
 )
 def test_a_result_records_its_command(name, arguments, expected):

@@ -150,3 +150,15 @@ def test_the_bundle_is_that_of_the_installed_spark(tmp_path, monkeypatch, core: 
 
 def test_the_jar_is_printed(fake_bundle):
     assert headwater("jar").stdout == f"{fake_bundle}\n"
+
+
+def test_an_installed_line_of_spark_is_imported(tmp_path, monkeypatch):
+    package = tmp_path / "3.5_2.12" / "lib" / "python3.11" / "site-packages" / "pyspark"
+    package.mkdir(parents=True)
+    monkeypatch.setattr(sys, "path", ["others"])
+    launcher.use("3.5", tmp_path)
+    assert sys.path == [str(package.parent), "others"]
+    with pytest.raises(
+        HeadwaterError, match=r"no line 4\.9 of Spark is installed; installed are: 3\.5_2\.12"
+    ):
+        launcher.use("4.9", tmp_path)

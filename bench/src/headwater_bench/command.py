@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from headwater.core.errors import HeadwaterError
+from headwater.spark import launcher
 from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS, SCRATCH, table
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
@@ -25,7 +26,7 @@ _HOW = (
     ".cache/peers. What is known is stored after each turn in NAME.json.unfinished, which becomes NAME.json "
     "at the end. An interrupted run continues there if it is started again with the same options at the same "
     "commit. `headwater bench tables` makes the pages. Without --folder, results go to bench/results, or to "
-    "target/bench with --quick, --check, or --scenario without --add."
+    "target/bench with --quick, --check, --spark, or --scenario without --add."
 )
 
 
@@ -78,10 +79,7 @@ _SELECTION = (
     ),
 )
 _FOLDER = click.Option(
-    ["--folder"],
-    type=click.Path(path_type=Path),
-    callback=writable,
-    help="The folder for the result, as JSON.",
+    ["--folder"], type=click.Path(path_type=Path), callback=writable, help="The folder of the result (JSON)."
 )
 
 
@@ -119,7 +117,7 @@ def _callback(name: str, options: Sequence[click.Option]) -> Callable[..., None]
         if add and not names:
             raise click.UsageError("--add needs a --scenario, whose rows are added")
         unwind_when_terminated()
-        is_partial = values.get("quick") or values.get("check") or (names and not add)
+        is_partial = any(map(values.get, ("quick", "check", "spark"))) or (names and not add)
         folder = folder or (SCRATCH if is_partial else RESULTS)
         command = command_line(name, options, values, names)
         if name == "scale":
@@ -141,7 +139,7 @@ def command_line(
             parts += option.opts if value else []
         elif not values.get("quick") or option.multiple:
             shown = value if isinstance(value, tuple) else [value]
-            parts += [f"{option.opts[0]} {_shown(option, each)}" for each in shown]
+            parts += [f"{option.opts[0]} {_shown(option, each)}" for each in shown if each != ""]
     return " ".join([*parts, *(f"--scenario {name}" for name in names)])
 
 
@@ -155,22 +153,22 @@ def measure(
     name: str, command: str, values: dict[str, Any], names: Sequence[str], folder: Path, *, add: bool = False
 ) -> None:
     """Run a benchmark and print its tables."""
+    if line := values.pop("spark", ""):
+        launcher.use(line)
     from headwater_bench.core import runner  # noqa: PLC0415 (--help can do without)
     from headwater_bench.pages.tables import printed  # noqa: PLC0415
 
     module = import_module(f"headwater_bench.benches.{name}")
-    check = values.pop("check", False)
+    check = values.pop("check", False) or bool(line)
     plan = module.plan(**values, **({"of_peers": False} if check else {}))
     plan = replace(plan, command=command, sections=plans.chosen(plan.sections, names))
     file = folder / f"{plan.result}.json"
     known = runner.finish(plan, file, add=add)
-    if check:
-        module.require_the_same(read(RESULTS / file.name), known)
     click.echo(printed(plan.result, known))
     click.echo(f"written: {file}")
+    if check:
+        module.require_the_same(read(RESULTS / file.name), known)
 
 
-for each, definition in _COMMANDS.items():
-    bench.add_command(_command(each, definition))
-for other in (report, tables):
-    bench.add_command(other)
+for each in (report, tables, *(_command(name, definition) for name, definition in _COMMANDS.items())):
+    bench.add_command(each)

@@ -51,6 +51,21 @@ def bundle() -> Path:
     return jar
 
 
+def use(line: str, lines: Path = _CHECKOUT / ".cache" / "sparks") -> None:
+    """Let this process import the PySpark of a line such as 3.5 or 3.5_2.13. HeadwaterError if it is missing.
+
+    No PySpark may have been imported before. `make sparks` installs the lines in a checkout.
+    """
+    found = sorted(lines.glob(f"{line}*/lib/python*/site-packages/pyspark"))
+    if not found:
+        installed = ", ".join(sorted(each.name for each in lines.glob("*"))) or "none"
+        raise HeadwaterError(
+            f"no line {line} of Spark is installed; installed are: {installed}",
+            advice="`make sparks` installs all lines, and `make bundles` builds their bundles.",
+        )
+    sys.path.insert(0, str(found[0].parent))
+
+
 def _suffix() -> str:
     """What the bundle's name has for the line of this Spark: nothing for the default line."""
     names = " ".join(each.name for each in (home() / "jars").glob("spark-core_*.jar"))
