@@ -141,7 +141,7 @@ def _document(key: str, body: bytes) -> dict | None:
     if not body.lstrip(_JSON_SPACE).startswith(b"{"):
         return None
     try:
-        return json.loads(body, object_pairs_hook=unique_members, parse_constant=_no_number)
+        return json.loads(body.decode(), object_pairs_hook=unique_members, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise ManifestError(Fault.CORRUPT, key, f"it is cut or no JSON: {error}") from error
 

@@ -6,8 +6,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -58,14 +63,22 @@ public final class ManifestParser {
       return Optional.empty();
     }
     try {
-      root = JSON.readTree(bytes);
+      root = JSON.readTree(text(bytes));
     } catch (JsonProcessingException e) {
       throw members.malformed("it is truncated or not JSON (" + e.getOriginalMessage() + ")", e);
+    } catch (CharacterCodingException e) {
+      throw members.malformed("it is not UTF-8", e);
     }
     JsonNode manifest = root.get("headwater");
     return manifest == null
         ? Optional.empty()
         : Optional.of(manifest(manifest, root.path("timestamp").asLong()));
+  }
+
+  /** The text of UTF-8. Jackson alone would read other encodings too, and overlong characters. */
+  private static Reader text(byte[] bytes) {
+    return new InputStreamReader(
+        new ByteArrayInputStream(bytes), StandardCharsets.UTF_8.newDecoder());
   }
 
   private static boolean beginsAsObject(byte[] bytes) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -42,6 +43,23 @@ final class ManifestDocumentTest {
           .isInstanceOf(MalformedManifestException.class)
           .hasMessageContaining("store/data/out/_SUCCESS");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c080", "f4908080", "eda080", "ff"})
+  void oneThatIsNotUtf8IsAnErrorThatNamesIt(String character) throws IOException {
+    String whole =
+        new String(
+            Manifests.bytes(Manifests.base(Manifests.entries(2))), StandardCharsets.ISO_8859_1);
+    String odd = new String(HexFormat.of().parseHex(character), StandardCharsets.ISO_8859_1);
+    byte[] document =
+        whole
+            .replaceFirst("\"hostname\"\\s*:\\s*\"", "$0" + odd)
+            .getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> Manifests.parse(document))
+        .isInstanceOf(MalformedManifestException.class)
+        .hasMessageContaining("store/data/out/_SUCCESS")
+        .hasMessageContaining("not UTF-8");
   }
 
   @Test
