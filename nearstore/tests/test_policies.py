@@ -72,6 +72,10 @@ def test_allow_and_stage_of_a_policy(owner, put):
         '{"quota": {"output": -Infinity}}',
         '{"require": [{"storlet": "many"}], "require": []}',
         '{"quota": {"time": 1, "time": 60}}',
+        '{"stage": {"many": "object", "many.wasm": "proxy"}}',
+        '{"allow": ["many\\n"]}',
+        b"\xa0",
+        b"\xc2\xa0",
     ],
     ids=lambda text: str(text[:60]),
 )

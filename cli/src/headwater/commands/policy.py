@@ -43,10 +43,9 @@ def show(container: str | None, data: Path | None) -> None:
 @account_data_option
 def set_(container: str | None, file: TextIO, data: Path | None) -> None:
     """Check and set the policy."""
-    text = file.read()
     try:
-        compact = json.dumps(json.loads(text, object_pairs_hook=unique_members))
-    except ValueError as error:
+        compact = json.dumps(json.loads(file.read(), object_pairs_hook=unique_members))
+    except (ValueError, RecursionError) as error:
         raise click.BadParameter(f"the policy is not JSON: {error}") from error
     _post(container, compact, data)
 

@@ -135,6 +135,9 @@ def parse(text: str) -> dict[str, Any]:
     if broken:
         where = "/".join(map(str, broken.absolute_path)) or "the document"
         raise StorletError(Reason.PARAMETERS, f"the policy violates its schema, in {where}: {broken.message}")
+    stages = list(map(_name, document.get("stage", ())))
+    if twice := next((name for name in stages if stages.count(name) > 1), None):
+        raise StorletError(Reason.PARAMETERS, f"the policy has two stages of {twice}, with and without .wasm")
     return document
 
 

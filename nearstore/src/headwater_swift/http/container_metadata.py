@@ -28,7 +28,7 @@ def _convert_headers(app: Callable, request: Request, place: Place) -> None:
     if text is not None:
         if not is_owner(request, place, request.method):
             raise StorletError(Reason.POLICY, "only the account's owner sets a storlet policy")
-        compact = json.dumps(policy.parse(wsgi_to_str(text))) if text.strip() else ""
+        compact = json.dumps(policy.parse(wsgi_to_str(text))) if text else ""
         request.headers[_system_header(place)] = compact
     if place.container and _has_acl(request):
         if not is_owner(request, place, request.method):
