@@ -13,7 +13,11 @@ README_LINES = 120
 WORDS = 16
 CODE = re.compile(r"^```.*?^```$|<!--.*?-->", re.DOTALL | re.MULTILINE)
 GENERATED = "headwater bench"  # pages with results have the texts of `bench/`
-SECRET_IN_COMMAND = re.compile(r"(?:--conf |-D ?)\S*(?:secret|password|token|access\.key)\S*=", re.IGNORECASE)
+SECRET_IN_COMMAND = re.compile(
+    r"(?:--conf[ =\\\n]*|-D *)\S*(?:secret|password|token|access\.key)\S*="
+    r"|curl [^\n]*(?:-H \"?X-Auth-(?:Key|Token):|--user |-u )",
+    re.IGNORECASE,
+)
 PATTERNS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "protocol/*.md")
 
 
@@ -45,6 +49,8 @@ def test_no_command_has_a_secret(name: str) -> None:
 
 def test_a_secret_in_a_command_is_found() -> None:
     assert SECRET_IN_COMMAND.search("spark-shell --conf spark.hadoop.fs.s3a.secret.key=KEY")
+    assert SECRET_IN_COMMAND.search("spark-shell --conf \\\n  spark.hadoop.fs.s3a.secret.key=KEY")
+    assert SECRET_IN_COMMAND.search('curl -si -H "X-Auth-Key: $ST_KEY" URL')
     assert SECRET_IN_COMMAND.search("hadoop fs -Dfs.headwater.s3.access.key=KEY -ls /")
 
 
