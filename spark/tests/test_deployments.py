@@ -64,7 +64,7 @@ def test_a_standalone_cluster_with_the_bundle_among_sparks_jars(
         local = tmp_path / "local"
         local.mkdir()
         output = submit(home, settings | more, program("line", bucket.root, str(local)), tmp_path)
-    assert output.count("holds: ") == 8, output
+    assert output.count("holds:") == 8, output
 
 
 @pytest.mark.usefixtures("_storlets")
@@ -95,4 +95,4 @@ def test_hive_tables_of_each_format(bucket: S3Bucket, settings: dict[str, str], 
     output = submit(
         launcher.home(), settings | more, program("hive", bucket.root), tmp_path, str(launcher.bundle())
     )
-    assert output.count("holds: ") == 3, output
+    assert output.count("holds:") == 3, output

@@ -88,7 +88,7 @@ def test_everything_works_on_each_line(
     spark, scala = versions(line)
     begin = re.compile(rf"Spark {re.escape(spark)}\.\S+, Scala {re.escape(scala)}\.")
     (found,) = [text for text in output.splitlines() if begin.match(text)]
-    matrix.append(f"{found}: {output.count('holds: ')} promises hold")
+    matrix.append(f"{found}: {output.count('holds:')} promises hold")
     for folder in ("frame", "parts", "csv", "json", "skipped"):
         assert b'"entries"' in bucket.get(f"line/{folder}/_SUCCESS"), folder
 

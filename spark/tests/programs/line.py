@@ -103,9 +103,9 @@ def main(root: str, local: str) -> None:
         skips_objects,
     ):
         promise(spark, root)
-        print("holds:", promise.__name__, flush=True)
+        print(f"holds: {promise.__name__}\n", end="", flush=True)
     leaves_local_paths_alone(spark, Path(local).as_uri())
-    print("holds:", leaves_local_paths_alone.__name__, flush=True)
+    print(f"holds: {leaves_local_paths_alone.__name__}\n", end="", flush=True)
     java = spark._jvm.java.lang.System.getProperty("java.version")
     hadoop = spark._jvm.org.apache.hadoop.util.VersionInfo.getVersion()
     scala = spark._jvm.scala.util.Properties.versionNumberString()
