@@ -21,7 +21,7 @@ pub struct FieldIndex {
 
 /// A part of a block.
 pub enum Part<'a> {
-    /// A record without quotes and carriage returns: its bytes, and the length of each field in turn.
+    /// A record without quotes and carriage returns, and its fields.
     Simple(&'a [u8], SimpleFields<'a>),
     /// Any other records, with their separators.
     Other(&'a [u8]),
@@ -127,13 +127,7 @@ impl SimpleFields<'_> {
 
     /// The ranges of the fields in their record.
     pub fn ranges(self) -> impl Iterator<Item = Range<usize>> {
-        let mut next = 0;
-        self.ends.iter().map(move |end| {
-            let end = end - self.start;
-            let field = next..end;
-            next = end + 1;
-            field
-        })
+        (0..self.count()).filter_map(move |field| self.range(field))
     }
 }
 
