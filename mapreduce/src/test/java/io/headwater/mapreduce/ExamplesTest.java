@@ -3,7 +3,6 @@ package io.headwater.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.fs.HeadwaterCommitterFactory;
-import io.headwater.testing.TestContainer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +21,6 @@ import org.apache.hadoop.examples.terasort.TeraValidate;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
@@ -31,12 +29,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,32 +40,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Scheme.class)
 @Timeout(600)
-class ExamplesTest {
+class ExamplesTest extends ClusterFixture {
   private static final int ROWS = 30_000;
   private static final int ROW_BYTES = 100;
 
-  private static MiniCluster cluster;
-
   @Parameter Scheme scheme;
 
-  private final TestContainer container = Scheme.newContainer();
   private final StoredOutput stored = new StoredOutput(container);
-
-  @BeforeAll
-  static void start(@TempDir java.nio.file.Path temporary) throws IOException {
-    cluster = MiniCluster.start(temporary);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
-
-  @AfterEach
-  void remove() throws IOException {
-    FileSystem.closeAll();
-    container.close();
-  }
 
   @ParameterizedTest
   @EnumSource(Runner.class)

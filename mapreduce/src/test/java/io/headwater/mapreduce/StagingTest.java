@@ -3,44 +3,18 @@ package io.headwater.mapreduce;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.fs.HeadwaterAbstractFileSystem;
-import io.headwater.testing.TestContainer;
-import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraGen;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ToolRunner;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** YARN with its staging folder and its default file system on a store. */
 @Timeout(600)
-class StagingTest {
-  private static MiniCluster cluster;
-
-  private final TestContainer container = Scheme.newContainer();
-
-  @BeforeAll
-  static void start(@TempDir java.nio.file.Path temporary) throws IOException {
-    cluster = MiniCluster.start(temporary);
-  }
-
-  @AfterAll
-  static void stop() {
-    cluster.close();
-  }
-
-  @AfterEach
-  void remove() throws IOException {
-    FileSystem.closeAll();
-    container.close();
-  }
-
+class StagingTest extends ClusterFixture {
   /** The second job finds the staging folder that the first one made, and checks who owns it. */
   @ParameterizedTest
   @EnumSource(Scheme.class)
