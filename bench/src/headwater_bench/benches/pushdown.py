@@ -1,7 +1,7 @@
 """`headwater bench pushdown`: SQL over CSV and JSON, with and without pushdown, by Headwater and its peers.
 
-The seven queries of IOStack D4.2's Table 6.2a are in `pushdown.toml`, verbatim. `paper` has the shares of
-columns, rows and data, in %, of the paper's data that a query does not need.
+The seven queries of IOStack D4.2's Table 6.2a are in `pushdown.toml`, verbatim, beside `broad` ones of ours.
+`paper` has the shares of columns, rows and data, in %, of the paper's data that a query does not need.
 """
 
 import time
@@ -69,7 +69,7 @@ def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int
         name, latency = each["name"], each.get("latency_ms", 0)
         section = Section(
             name,
-            rows.get(name) or queries(each.get("form", "")),
+            rows.get(name) or queries(each.get("form", ""), each.get("queries", "query")),
             [peer for peer in each.get("peers", PEERS) if peer in part],
             max(1, rounds // 3) if latency else rounds,
             each["title"],
@@ -82,12 +82,12 @@ def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int
     return found
 
 
-def queries(form: str = "") -> list[Row]:
-    """The seven, in the table's order, over data of a form, by default that of the process."""
+def queries(form: str = "", table: str = "query") -> list[Row]:
+    """The queries of a table, in its order, over data of a form, by default that of the process."""
     begin = f"{form}-" if form else ""
     return [
-        Row(begin + each["name"], each["title"], each | {"form": form}, {"paper": each["paper"]})
-        for each in _TABLE["query"]
+        Row(begin + each["name"], each["title"], each | {"form": form}, {"paper": each.get("paper")})
+        for each in _TABLE[table]
     ]
 
 
