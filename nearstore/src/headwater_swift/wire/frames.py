@@ -3,6 +3,7 @@
 import json
 import struct
 import zlib
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -97,7 +98,8 @@ class FrameReader:
 
     def __init__(self, receive: Callable[[], bytes]) -> None:
         self._receive = receive
-        self._buffer = bytearray()
+        self._chunks: deque[memoryview] = deque()
+        self._size = 0
         self._ended = False
         self._metadata_may_come = True
 
@@ -106,9 +108,10 @@ class FrameReader:
         if self._ended:
             raise BrokenAnswerError("the answer has already ended")
         self._fill(_HEADER.size)
-        kind, length, checksum = _HEADER.unpack_from(self._buffer)
+        header = self._peek(_HEADER.size)
+        kind, length, checksum = _HEADER.unpack(header)
         if kind not in _TYPES or length > MAX_PAYLOAD:
-            raise BrokenAnswerError(f"invalid start of a frame: {bytes(self._buffer[: _HEADER.size])!r}")
+            raise BrokenAnswerError(f"invalid start of a frame: {header.tobytes()!r}")
         frame = Frame(kind, self._take(_HEADER.size + length))
         with memoryview(frame.raw) as raw:
             if zlib.crc32(raw[_HEADER.size :], zlib.crc32(raw[: _START.size])) != checksum:
@@ -116,25 +119,37 @@ class FrameReader:
         self._check_order(frame)
         return frame
 
+    def _peek(self, size: int) -> memoryview:
+        """The next bytes, which have been received and stay."""
+        if len(self._chunks[0]) < size:
+            self._chunks = deque([memoryview(b"".join(self._chunks))])
+        return self._chunks[0][:size]
+
     def _take(self, size: int) -> bytes:
         """The next bytes. They are copied once, because all answers pass here."""
         self._fill(size)
-        with memoryview(self._buffer) as buffered:
-            taken = bytes(buffered[:size])
-        del self._buffer[:size]
-        return taken
+        self._size -= size
+        taken = []
+        while size:
+            chunk = self._chunks.popleft()
+            taken.append(chunk[:size])
+            if len(chunk) > size:
+                self._chunks.appendleft(chunk[size:])
+            size -= len(taken[-1])
+        return b"".join(taken)
 
     def _fill(self, size: int) -> None:
-        while len(self._buffer) < size:
+        while self._size < size:
             received = self._receive()
             if not received:
                 raise BrokenAnswerError("the answer ended before its end frame")
-            self._buffer += received
+            self._chunks.append(memoryview(received))
+            self._size += len(received)
 
     def _check_order(self, frame: Frame) -> None:
         if frame.type == METADATA and not self._metadata_may_come:
             raise BrokenAnswerError("a metadata frame comes too late")
         self._metadata_may_come &= frame.is_keep_alive
         self._ended = frame.last
-        if self._ended and self._buffer:
+        if self._ended and self._size:
             raise BrokenAnswerError("bytes follow the last frame")
