@@ -40,7 +40,7 @@ CHECKS := check-java check-python check-rust
 # The tests of Java that `make test` runs in small.
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 .PHONY: $(TESTS) $(CHECKS)
-SOURCES := $(shell find pom.xml connector spark -name target -prune -o -name tests -prune -o -type f -print)
+SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -type f -print)
 
 help: ## Show this list
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -59,7 +59,7 @@ $(CHECKS): | lint
 
 check-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests without a server" $(MAVEN) --no-transfer-progress test \
-	  -pl connector/store,connector/commit,connector/hadoop,spark -Dtests.excluded=server
+	  -pl connector/store,connector/commit,connector/hadoop,lakehouse,spark -Dtests.excluded=server
 
 # Each with its pyproject.toml, which has the package's paths and markers.
 check-python: $(STORE)

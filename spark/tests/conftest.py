@@ -110,7 +110,7 @@ def drawn_bucket(request, buckets: dict[str, store.Bucket]) -> store.Bucket:
 @pytest.fixture(scope="session")
 def hadoop(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Hadoop:
     folder = tmp_path_factory.mktemp("hadoop")
-    with_distcp = os.pathsep.join((class_path, str(distcp(ROOT))))
+    with_distcp = os.pathsep.join((class_path, str(distcp())))
     return Hadoop(configure(folder / "conf", store.settings(folder)), with_distcp)
 
 
@@ -120,9 +120,7 @@ def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     tests = sorted((ROOT / "spark" / "target").glob("headwater-spark-*-tests.jar"))
     assert tests, "run `mvn -q -pl spark -am package -DskipTests` first"
     folder = tmp_path_factory.mktemp("jars")
-    return os.pathsep.join(
-        shutil.copy(jar, folder) for jar in (launcher.bundle(), tests[-1], spark_cloud(ROOT))
-    )
+    return os.pathsep.join(shutil.copy(jar, folder) for jar in (launcher.bundle(), tests[-1], spark_cloud()))
 
 
 @pytest.fixture(scope="session")

@@ -71,7 +71,7 @@ def write_by_s3a(committer: str, bucket: S3Bucket, folder: Path) -> None:
         "spark.hadoop.fs.s3a.committer.staging.tmp.path": (folder / "staging").as_uri(),
     }
     values = _SPARK | _S3A | local | peer.spark_values(_document(bucket))
-    class_path = _class_path([*own_jars(peer), spark_cloud(_ROOT)])
+    class_path = _class_path([*own_jars(peer), spark_cloud()])
     _run(class_path, values, f"s3a://{bucket.name}/{committer}", folder)
 
 

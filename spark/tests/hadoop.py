@@ -7,6 +7,8 @@ from xml.sax.saxutils import escape
 
 from headwater.spark import launcher
 
+from jars import fetched
+
 LIMIT_SECONDS = 180
 
 
@@ -21,28 +23,16 @@ def configure(folder: Path, settings: dict[str, str]) -> Path:
     return folder
 
 
-def distcp(checkout: Path) -> Path:
-    """DistCp's jar, which Spark does not contain, in the version of Spark's Hadoop."""
+def distcp() -> Path:
+    """DistCp's jar in the version of Spark's Hadoop."""
     (client,) = (launcher.home() / "jars").glob("hadoop-client-api-*.jar")
     version = client.stem.removeprefix("hadoop-client-api-")
-    return _copied(checkout / "spark" / "target" / "distcp", "org.apache.hadoop", "hadoop-distcp", version)
+    return fetched("org.apache.hadoop", "hadoop-distcp", version)
 
 
-def spark_cloud(checkout: Path) -> Path:
-    """The latest Spark binding to Hadoop's committer factories, which PySpark does not contain."""
-    folder = checkout / "spark" / "target" / "spark-cloud"
-    return _copied(folder, "org.apache.spark", "spark-hadoop-cloud_2.13", "4.1.1")
-
-
-def _copied(folder: Path, group: str, name: str, version: str) -> Path:
-    jar = folder / f"{name}-{version}.jar"
-    if not jar.exists():
-        options = [f"-Dartifact={group}:{name}:{version}", f"-DoutputDirectory={folder}"]
-        # Without transitive dependencies, which Spark contains.
-        subprocess.run(
-            ["mvn", "-q", "-N", "dependency:copy", *options], cwd=Path(__file__).parents[2], check=True
-        )
-    return jar
+def spark_cloud() -> Path:
+    """The latest Spark binding to Hadoop's committer factories."""
+    return fetched("org.apache.spark", "spark-hadoop-cloud_2.13", "4.1.1")
 
 
 class Hadoop:

@@ -10,7 +10,7 @@ from pathlib import Path
 from headwater.spark import launcher
 
 _PROGRAMS = Path(__file__).parent / "programs"
-_LIMIT_SECONDS = 180
+_LIMIT_SECONDS = 600
 _POLL_SECONDS = 0.01
 SETTINGS = {
     "spark.master": "local[2]",

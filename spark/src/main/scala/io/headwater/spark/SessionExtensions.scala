@@ -28,7 +28,7 @@ object SessionExtensions {
     extensions.injectPlannerStrategy(new StoreScanStrategy(_))
     extensions.injectQueryStagePrepRule(_ => SortOfFewRows)
     Option(SparkEnv.get).foreach { environment =>
-      defaults.foreach { case (name, value) =>
+      (defaults ++ DeltaLogStores.settings(environment.conf)).foreach { case (name, value) =>
         environment.conf.setIfMissing(name, value)
       }
     }

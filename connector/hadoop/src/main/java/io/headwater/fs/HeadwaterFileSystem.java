@@ -336,6 +336,20 @@ public class HeadwaterFileSystem extends FileSystem
         new FolderListing(context.list(), lookup).children(absolute(path)), this::located);
   }
 
+  /**
+   * Lists a folder's direct children from a name on, in the order of the names. The store's
+   * listings begin there, so that children before it cost nothing.
+   *
+   * @param first the path with the name, which need not exist
+   * @throws FileNotFoundException if its folder does not exist
+   */
+  public RemoteIterator<FileStatus> listStatusFrom(Path first) throws IOException {
+    countRead(StoreStatisticNames.OP_LIST_STATUS);
+    return RemoteIterators.mappingRemoteIterator(
+        new FolderListing(context.list(), lookup).childrenFrom(absolute(first)),
+        status -> status.ownedBy(user));
+  }
+
   @Override
   public RemoteIterator<LocatedFileStatus> listFiles(Path path, boolean recursive)
       throws IOException {

@@ -3,6 +3,7 @@ package io.headwater.fs.list;
 import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,25 @@ public final class FolderListing {
       return pendingChildren(path, key);
     }
     return orFile(Listing.children(context, path), path);
+  }
+
+  /**
+   * The direct children of a folder from a name on, in the order of the names, by listings that
+   * begin there.
+   *
+   * @param first the path with the name, which need not exist
+   * @throws FileNotFoundException if the folder does not exist
+   */
+  public RemoteIterator<HeadwaterFileStatus> childrenFrom(Path first) throws IOException {
+    String name = first.getName();
+    Path folder = first.getParent();
+    // No name is between its beginning and itself except longer ones, which are left out below.
+    Listing listing = Listing.childrenAfter(context, folder, name.substring(0, name.length() - 1));
+    if (!listing.folderExists()) {
+      lookup.status(folder);
+    }
+    return RemoteIterators.filteringRemoteIterator(
+        listing, status -> status.getPath().getName().compareTo(name) >= 0);
   }
 
   /** Every file under a folder, by one listing. A file lists itself. */

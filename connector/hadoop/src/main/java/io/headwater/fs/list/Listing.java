@@ -73,6 +73,13 @@ final class Listing implements RemoteIterator<HeadwaterFileStatus> {
     return of(context, folder, ListOptions.children(prefix(context, folder)), false, start);
   }
 
+  /** The direct children of a folder, by listings that begin after a name. */
+  static Listing childrenAfter(ListContext context, Path folder, String name) throws IOException {
+    String prefix = prefix(context, folder);
+    ListOptions options = ListOptions.children(prefix).withStartAfter(prefix + name);
+    return of(context, folder, options, false, "");
+  }
+
   /** The direct children of a folder in the store's own listing, for deletions. */
   static Listing stored(ListContext context, Path folder) {
     ListOptions children = ListOptions.children(prefix(context, folder));

@@ -17,6 +17,7 @@ import io.headwater.store.layers.Call;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -126,6 +127,22 @@ final class ListingAheadTest {
   void requestsEachPageOnce() throws Exception {
     assertThat(read(listing(), Integer.MAX_VALUE)).isEqualTo(NAMES);
     assertThat(listed.listings).doesNotHaveDuplicates().hasSize(5);
+  }
+
+  @Test
+  void beginsAtANameIfAsked() throws Exception {
+    listed.put("folder/log.0", Content.of(new byte[1]), PutOptions.OVERWRITE);
+    listed.put("folder/name-16.json", Content.of(new byte[1]), PutOptions.OVERWRITE);
+    MemoryFileSystem fileSystem = fileSystem();
+    List<String> names =
+        read(fileSystem.listStatusFrom(new Path("/folder/name-16.json")), Integer.MAX_VALUE);
+    assertThat(names).startsWith("name-16.json", "name-17").endsWith("name-22").hasSize(7);
+    assertThat(listed.next()).isEqualTo("folder/name-16.json");
+    assertThat(read(fileSystem.listStatusFrom(new Path("/folder/o")), 1)).isEmpty();
+    Path absent = new Path("/absent/name");
+    assertThatThrownBy(() -> fileSystem.listStatusFrom(absent))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining("/absent");
   }
 
   @Test

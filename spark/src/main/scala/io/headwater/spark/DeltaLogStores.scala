@@ -1,0 +1,54 @@
+package io.headwater.spark
+
+import io.headwater.fs.HeadwaterFileSystem
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.FileSystem
+import org.apache.spark.SparkConf
+import scala.util.Try
+
+/** Delta Lake's settings that give it Headwater's log store, for the schemes of Headwater's file
+  * systems.
+  */
+private object DeltaLogStores {
+  private val LogStore = "io.headwater.lakehouse.HeadwaterLogStore"
+  private val Schemes = Seq("s3", "s3a", "cos", "swift", "swift2d")
+
+  /** The settings, or none if Delta Lake is absent or the user names a log store for all schemes.
+    *
+    * Delta Lake accepts each name with `spark.` and without it, but not two different values.
+    */
+  def settings(conf: SparkConf): Map[String, String] =
+    if (!isLoadable || isSet(conf, "delta.logStore.class")) Map.empty
+    else {
+      val hadoop = hadoopConfiguration(conf)
+      Schemes
+        .map(scheme => scheme -> s"delta.logStore.$scheme.impl")
+        .collect {
+          case (scheme, name) if isOurs(scheme, hadoop) && !isSet(conf, name) =>
+            s"spark.$name" -> LogStore
+        }
+        .toMap
+    }
+
+  private def isSet(conf: SparkConf, name: String): Boolean =
+    conf.contains(name) || conf.contains(s"spark.$name")
+
+  /** Whether Delta Lake's classes, which the log store extends, are where Headwater's are. */
+  private def isLoadable: Boolean =
+    try {
+      Class.forName(LogStore, false, getClass.getClassLoader)
+      true
+    } catch {
+      case _: LinkageError => false
+    }
+
+  private def hadoopConfiguration(conf: SparkConf): Configuration = {
+    val hadoop = new Configuration
+    conf.getAllWithPrefix("spark.hadoop.").foreach { case (name, value) => hadoop.set(name, value) }
+    hadoop
+  }
+
+  private def isOurs(scheme: String, hadoop: Configuration): Boolean =
+    Try(FileSystem.getFileSystemClass(scheme, hadoop)).toOption
+      .exists(classOf[HeadwaterFileSystem].isAssignableFrom)
+}

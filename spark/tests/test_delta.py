@@ -1,0 +1,93 @@
+"""Delta Lake on Headwater's paths, with several writers and no lock service."""
+
+import json
+import os
+import re
+import uuid
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+
+import program
+import soak
+import store
+from jars import fetched
+
+_COMMITS = soak.size(6, 50)
+_VERSION = "4.4.0"
+_ROOT = Path(__file__).resolve().parents[2]
+
+
+def jars() -> list[str]:
+    found = [("delta-spark_4.2_2.13", _VERSION), ("delta-storage", _VERSION)]
+    return [str(fetched("io.delta", name, version)) for name, version in found]
+
+
+def settings(folder: Path) -> dict[str, str]:
+    """The page's settings, and those of tables as small as these."""
+    page = (_ROOT / "docs/guides/delta-lake.md").read_text(encoding="utf-8")
+    small = {
+        "spark.databricks.delta.snapshotPartitions": "2",
+        "spark.databricks.delta.properties.defaults.checkpointInterval": "3",
+    }
+    return (
+        dict(re.findall(r"^(spark\.[\w.]+)=(\S+)$", page, re.MULTILINE))
+        | small
+        | store.spark_settings(folder)
+    )
+
+
+def beside_the_bundle() -> dict[str, str]:
+    """Where Headwater's classes see Delta Lake's, so that its log store is Headwater's."""
+    return {"spark.driver.extraClassPath": os.pathsep.join(jars())}
+
+
+def after_the_bundle() -> dict[str, str]:
+    """Where they do not, so that the log store is Delta Lake's."""
+    return {"spark.jars": ",".join(jars())}
+
+
+def test_tables_have_all_operations(drawn_bucket: store.Bucket, tmp_path: Path) -> None:
+    more = settings(tmp_path) | beside_the_bundle()
+    arguments = ("delta", "operations", f"{drawn_bucket.root}/operations")
+    with program.started(*arguments, settings=more, log=tmp_path / "log") as running:
+        assert "holds: operations" in running.ended_well()
+    names = [key.rpartition("/")[2] for key in drawn_bucket.keys("operations/table/_delta_log/")]
+    assert any("checkpoint" in name for name in names), names
+    assert not any(".claim." in name or name.startswith(".") for name in names), names
+
+
+def test_no_row_of_racing_appends_is_lost(bucket: store.Bucket, tmp_path: Path) -> None:
+    check_racing_appends(bucket, beside_the_bundle(), tmp_path)
+
+
+def test_nor_if_the_log_store_is_delta_lakes(buckets: dict[str, store.Bucket], tmp_path: Path) -> None:
+    check_racing_appends(buckets["s3"], after_the_bundle(), tmp_path)
+
+
+def check_racing_appends(bucket: store.Bucket, delta: dict[str, str], temporary: Path) -> None:
+    folder = uuid.uuid4().hex
+    with ExitStack() as stack:
+        writers = []
+        for writer in ("a", "b"):
+            own = temporary / writer
+            own.mkdir()
+            arguments = ("delta", "append", f"{bucket.root}/{folder}", writer, str(_COMMITS))
+            more = settings(own) | delta
+            started = program.started(*arguments, settings=more, log=own / "log")
+            writers.append(stack.enter_context(started))
+        acknowledged = [re.findall("acknowledged: (\\S+)", each.ended_well()) for each in writers]
+    assert [len(each) for each in acknowledged] == [_COMMITS, _COMMITS]
+    assert sorted(committed(bucket, f"{folder}/races/_delta_log/")) == sorted(chain(*acknowledged))
+
+
+def committed(bucket: store.Bucket, log: str) -> list[str]:
+    """The rows that a log adds. Each file has one, which is its smallest value."""
+    rows = []
+    for key in bucket.keys(log):
+        if re.search(r"/\d{20}\.json$", key):
+            actions = map(json.loads, bucket.get(key).splitlines())
+            statistics = [json.loads(each["add"]["stats"]) for each in actions if "add" in each]
+            assert [each["numRecords"] for each in statistics] == [1], key
+            rows += [each["minValues"]["id"] for each in statistics]
+    return rows
