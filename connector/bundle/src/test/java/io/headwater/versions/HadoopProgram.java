@@ -39,6 +39,7 @@ public final class HadoopProgram {
   public static void main(String[] arguments) throws Exception {
     HadoopProgram program = new HadoopProgram(new Configuration());
     System.out.println("Hadoop " + VersionInfo.getVersion());
+    program.schemes();
     program.files();
     program.fileContext();
     program.methods();
@@ -52,6 +53,13 @@ public final class HadoopProgram {
       throw new IllegalStateException("It does not hold: " + promise);
     }
     System.out.println("holds: " + promise);
+  }
+
+  private void schemes() throws IOException {
+    for (String scheme : List.of("s3", "swift", "swift2d", "cos")) {
+      String found = FileSystem.getFileSystemClass(scheme, configuration).getName();
+      holds(scheme, found.startsWith("io.headwater.fs."));
+    }
   }
 
   private void files() throws IOException, ExecutionException, InterruptedException {

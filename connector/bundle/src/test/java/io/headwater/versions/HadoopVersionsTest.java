@@ -27,7 +27,19 @@ final class HadoopVersionsTest {
   private static final long LIMIT_SECONDS = 300;
 
   private static final List<String> EVERYWHERE =
-      List.of("rename", "list", "read", "FileContext", "reflection", "job", "manifest", "delete");
+      List.of(
+          "s3",
+          "swift",
+          "swift2d",
+          "cos",
+          "rename",
+          "list",
+          "read",
+          "FileContext",
+          "reflection",
+          "job",
+          "manifest",
+          "delete");
 
   @TempDir Path folder;
 

@@ -15,6 +15,7 @@ import io.headwater.fs.config.OptionNames;
 import io.headwater.fs.config.Settings;
 import io.headwater.fs.hadoop.BulkDeleteType;
 import io.headwater.fs.hadoop.Futures;
+import io.headwater.fs.hadoop.SwiftSetting;
 import io.headwater.fs.list.FolderListing;
 import io.headwater.fs.list.ObjectFacts;
 import io.headwater.fs.list.StatusLookup;
@@ -103,6 +104,7 @@ public class HeadwaterFileSystem extends FileSystem
 
   static {
     BulkDeleteType.ensure();
+    SwiftSetting.ensure();
     Trace.setSource(AuditTrace::ofThread);
   }
 
