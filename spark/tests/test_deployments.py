@@ -96,3 +96,8 @@ def test_hive_tables_of_each_format(bucket: S3Bucket, settings: dict[str, str], 
         launcher.home(), settings | more, program("hive", bucket.root), tmp_path, str(launcher.bundle())
     )
     assert output.count("holds:") == 3, output
+    keys = bucket.keys("sales.db/")
+    # Hive moves the files of text tables from a staging folder.
+    assert "sales.db/of_textfile/_SUCCESS" not in keys, keys
+    for table in ("of_orc", "of_parquet"):
+        assert b'"entries"' in bucket.get(f"sales.db/{table}/_SUCCESS"), table
