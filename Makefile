@@ -40,7 +40,8 @@ CHECKS := check-java check-python check-rust
 # The tests of Java that `make test` runs in small.
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 .PHONY: $(TESTS) $(CHECKS)
-SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -type f -print)
+# Tests write hidden files.
+SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -type f ! -name ".*" -print)
 
 help: ## Show this list
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
