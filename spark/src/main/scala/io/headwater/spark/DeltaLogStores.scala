@@ -9,7 +9,7 @@ import scala.util.Try
 /** Delta Lake's settings that give it Headwater's log store, for the schemes of Headwater's file
   * systems.
   */
-private object DeltaLogStores {
+private[spark] object DeltaLogStores {
   private val LogStore = "io.headwater.lakehouse.HeadwaterLogStore"
   private val Schemes = Seq("s3", "s3a", "cos", "swift", "swift2d")
 
