@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from itertools import chain
 from pathlib import Path
 
+import pytest
+
 import program
 import soak
 import store
@@ -47,25 +49,30 @@ def after_the_bundle() -> dict[str, str]:
     return {"spark.jars": ",".join(jars())}
 
 
-def test_tables_have_all_operations(drawn_bucket: store.Bucket, tmp_path: Path) -> None:
+@pytest.mark.soak
+def test_tables_have_all_operations(bucket: store.Bucket, tmp_path: Path) -> None:
     more = settings(tmp_path) | beside_the_bundle()
-    arguments = ("delta", "operations", f"{drawn_bucket.root}/operations")
+    arguments = ("delta", "operations", f"{bucket.root}/operations")
     with program.started(*arguments, settings=more, log=tmp_path / "log") as running:
         assert "holds: operations" in running.ended_well()
-    names = [key.rpartition("/")[2] for key in drawn_bucket.keys("operations/table/_delta_log/")]
+    names = [key.rpartition("/")[2] for key in bucket.keys("operations/table/_delta_log/")]
     assert any("checkpoint" in name for name in names), names
     assert not any(".claim." in name or name.startswith(".") for name in names), names
 
 
 def test_no_row_of_racing_appends_is_lost(bucket: store.Bucket, tmp_path: Path) -> None:
-    check_racing_appends(bucket, beside_the_bundle(), tmp_path)
+    log_store = check_racing_appends(bucket, beside_the_bundle(), tmp_path)
+    assert log_store == {"io.headwater.lakehouse.HeadwaterLogStore"}
 
 
+@pytest.mark.soak
 def test_nor_if_the_log_store_is_delta_lakes(buckets: dict[str, store.Bucket], tmp_path: Path) -> None:
-    check_racing_appends(buckets["s3"], after_the_bundle(), tmp_path)
+    log_store = check_racing_appends(buckets["s3"], after_the_bundle(), tmp_path)
+    assert log_store == {"io.delta.storage.S3SingleDriverLogStore"}
 
 
-def check_racing_appends(bucket: store.Bucket, delta: dict[str, str], temporary: Path) -> None:
+def check_racing_appends(bucket: store.Bucket, delta: dict[str, str], temporary: Path) -> set[str]:
+    """The log stores of two writers whose commits are all in the log, once."""
     folder = uuid.uuid4().hex
     with ExitStack() as stack:
         writers = []
@@ -76,9 +83,11 @@ def check_racing_appends(bucket: store.Bucket, delta: dict[str, str], temporary:
             more = settings(own) | delta
             started = program.started(*arguments, settings=more, log=own / "log")
             writers.append(stack.enter_context(started))
-        acknowledged = [re.findall("acknowledged: (\\S+)", each.ended_well()) for each in writers]
+        outputs = [each.ended_well() for each in writers]
+    acknowledged = [re.findall(r"acknowledged: (\S+)", each) for each in outputs]
     assert [len(each) for each in acknowledged] == [_COMMITS, _COMMITS]
     assert sorted(committed(bucket, f"{folder}/races/_delta_log/")) == sorted(chain(*acknowledged))
+    return set(re.findall(r"log store: (\S+)", "".join(outputs)))
 
 
 def committed(bucket: store.Bucket, log: str) -> list[str]:

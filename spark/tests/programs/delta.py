@@ -9,7 +9,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 
 def append(spark: SparkSession, root: str, writer: str, commits: str) -> None:
-    """Print the rows whose commits Delta Lake acknowledged."""
+    """Print the class of the log store, and the rows whose commits Delta Lake acknowledged."""
+    jvm = spark._jvm
+    stores = jvm.org.apache.spark.sql.delta.storage.DelegatingLogStore(spark._jsc.hadoopConfiguration())
+    used = stores.getDelegate(jvm.org.apache.hadoop.fs.Path(root)).logStoreImpl().getClass().getName()
+    print(f"log store: {used}\n", end="", flush=True)
     for number in range(int(commits)):
         row = f"{writer}-{number}"
         frame = spark.createDataFrame([(row,)], "id string")
