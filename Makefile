@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks sparks-table test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -32,7 +32,11 @@ PYSPARK_4.0 := 4.0.5
 PYSPARK_4.1 := 4.1.4
 PYSPARK_4.2 := 4.2.0
 PYSPARK_4.3 := 4.3.0
-TESTS := test-java test-spark-jobs test-spark-queries test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
+# The oldest and the newest line, which `make test` runs too, and the default line's bundle, which is wrong for both.
+END_SPARKS := 3.5_2.12 4.3
+END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) \
+  dist/headwater-bundle-4.2.jar
+TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
@@ -80,7 +84,7 @@ test: $(TESTS) ## Every test, on real servers that it starts itself
 
 # Once all is built, so that they begin in their order, the longest first. Maven builds the bundle in the folders in
 # which it tests.
-$(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE)
+$(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(END_LINES)
 
 test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
@@ -93,6 +97,10 @@ test-spark-queries:
 test-spark-jobs:
 	@$(STEP) --log $(LOGS)/$@.log "the tests of Spark's jobs under failures" \
 	  tools/with-stores $(PYTEST) -m "not soak" $(filter-out $(SPARK_QUERIES),$(wildcard spark/tests/test_*.py))
+
+test-spark-lines:
+	@HEADWATER_SPARKS="$(END_SPARKS)" $(STEP) --log $(LOGS)/$@.log "the oldest and the newest line of Spark" \
+	  tools/with-stores $(PYTEST) spark/tests/test_lines.py
 
 test-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
@@ -110,6 +118,9 @@ sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Sp
 
 test-sparks: venv versitygw $(STORE) bundles sparks ## Each line of Spark with its bundle, and with one of another line
 	@HEADWATER_SPARKS="$(SPARKS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
+
+sparks-table: export HEADWATER_MATRIX := docs/explain/limits.md
+sparks-table: test-sparks ## The same, and its table in docs/explain/limits.md
 
 test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version of Hadoop; `make test` runs the oldest and the newest
 	@$(STEP) --log $(LOGS)/$@.log "every version of Hadoop" tools/with-stores $(MAVEN) --no-transfer-progress \

@@ -13,6 +13,7 @@ from headwater.spark.cluster import cluster
 from pyspark.sql import SparkSession
 from transactions import Transactions
 
+import matrix as matrix_page
 import plans
 import soak
 import store
@@ -77,9 +78,13 @@ def matrix(pytestconfig: pytest.Config) -> list[str]:
     return pytestconfig.stash.setdefault(MATRIX, [])
 
 
-def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    for line in config.stash.get(MATRIX, []):
+def pytest_terminal_summary(terminalreporter, exitstatus: int, config: pytest.Config) -> None:
+    lines = config.stash.get(MATRIX, [])
+    for line in lines:
         terminalreporter.write_line(line)
+    page = os.environ.get("HEADWATER_MATRIX")
+    if page and lines and exitstatus == pytest.ExitCode.OK:
+        matrix_page.write(Path(page), lines)
     figures = config.stash.get(FIGURES, Counter())
     if figures:
         counts = ", ".join(f"{count} {event}" for event, count in sorted(figures.items()))
