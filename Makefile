@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks sparks-table test-hadoops soak verify fuzz lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks sparks-table test-hadoops soak verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -161,6 +161,16 @@ fuzz: export HEADWATER_FUZZ_SECONDS ?= 1800
 fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files, with pushdown and without, for HEADWATER_FUZZ_SECONDS (1800)
 	@$(STEP) --log $(LOGS)/$@.log "drawn CSV files, with pushdown and without" \
 	  tools/with-stores $(BIN)/pytest -q spark/tests/test_csv_fuzz.py
+
+# Each line's PySpark is found before the one of the tests. PySpark 3.5 needs the setting.
+fuzz-sparks: export HEADWATER_FUZZ_DRAWS ?= 170
+fuzz-sparks: export PYSPARK_SUBMIT_ARGS := --conf spark.sql.extensions=io.headwater.spark.HeadwaterExtensions pyspark-shell
+fuzz-sparks: venv versitygw $(STORE) $(END_LINES) ## HEADWATER_FUZZ_DRAWS (170) drawn CSV files with the oldest and the newest line, 6 queries each
+	@for each in $(END_SPARKS); do \
+	  $(STEP) --log $(LOGS)/$@-$$each.log "drawn CSV files with Spark $$each" tools/with-stores \
+	    env PYTHONPATH=$$(echo $(CURDIR)/.cache/sparks/$$each/lib/python*/site-packages) \
+	    $(BIN)/pytest -q spark/tests/test_csv_fuzz.py || exit; \
+	done
 
 lint: venv prose ## Formatters and linters; nothing is changed
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check

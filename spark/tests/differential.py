@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+import pyspark
 from py4j.java_gateway import is_instance_of
 from py4j.protocol import Py4JJavaError
 from pyspark import SparkContext
@@ -22,6 +23,9 @@ PUSHED = "Pushdown: storlet csv"
 
 FAILURES = (PySparkException, Py4JJavaError)
 """The exceptions of a failed query."""
+
+# Spark 3.5 has the older name.
+_CONDITION = "getErrorClass" if pyspark.__version__.startswith("3.") else "getCondition"
 
 _MOST_SHOWN = 4000
 _SEQUENCE = re.compile(r"\b(task|stage|tid) \d+(\.\d+)?|(\[B@)[0-9a-f]+|(#)\d+", re.IGNORECASE)
@@ -171,7 +175,7 @@ def _exceptions(thrown) -> Iterator[tuple[str, ...]]:
     gateway = SparkContext._gateway
     while thrown is not None:
         known = is_instance_of(gateway, thrown, "org.apache.spark.SparkThrowable")
-        condition = str(thrown.getCondition()) if known else ""
+        condition = str(getattr(thrown, _CONDITION)()) if known else ""
         message = _TRACE.sub("", _SEQUENCE.sub(r"\1\3\4", str(thrown.getMessage())))
         yield thrown.getClass().getName(), condition, message
         thrown = thrown.getCause()

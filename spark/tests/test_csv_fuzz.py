@@ -15,8 +15,9 @@ from differential import Differential
 from soak import few
 from store import SCHEMES, Bucket
 
-DRAWS = [range(14), range(14, 30)]
-"""The seeds of `make test` and of `make soak`. `make fuzz` draws as many as its time allows."""
+MANY = os.environ.get("HEADWATER_FUZZ_DRAWS")
+DRAWS = [range(int(MANY))] if MANY else [range(14), range(14, 30)]
+"""The seeds of `make fuzz-sparks`, or of `make test` and `make soak`. `make fuzz` draws for some time."""
 
 CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
 
