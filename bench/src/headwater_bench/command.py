@@ -35,11 +35,11 @@ def bench() -> None:
     """Measure Headwater."""
 
 
-_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_UNITS = {"m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
 class Size(click.ParamType):
-    """A number of bytes with k, m, g or t for powers of 1024. The value is an int above 0."""
+    """Whole MiB, by which results are named, as m, g or t. The value is in bytes."""
 
     name = "size"
 
@@ -47,9 +47,9 @@ class Size(click.ParamType):
         """See click.ParamType."""
         if isinstance(value, int):
             return value
-        found = re.fullmatch(r"([1-9]\d{0,12})([kmgt]?)", value.lower())
+        found = re.fullmatch(r"([1-9]\d{0,12})([mgt])", value.lower())
         if not found:
-            self.fail(f"{value!r} is no size: write 500000, 64m or 1g", param, ctx)
+            self.fail(f"{value!r} is no size: write 64m or 1g", param, ctx)
         return int(found[1]) * _UNITS[found[2]]
 
 

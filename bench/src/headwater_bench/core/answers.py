@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from headwater.core.errors import HeadwaterError
 
 TOLERANCE = 1e-9
-"""The allowed relative difference of two equal sums, because rounding depends on the order.
-"""
+"""The allowed relative difference of two equal sums, because rounding depends on the order."""
 
 Row = tuple[str | int | float | None, ...]
 

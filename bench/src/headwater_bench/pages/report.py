@@ -38,11 +38,12 @@ def render(results: Mapping[str, dict]) -> str:
 
 
 def chapters(results: Mapping[str, dict]) -> Iterator[dict]:
-    """All chapters of `report.toml`, each with its plots. One without a result has none."""
+    """The chapters of `report.toml`, with plots if there is a result. A quick one needs a result."""
     for chapter in toml(__package__, "report.toml")["chapter"]:
         name = chapter["result"]
-        known = results.get(name)
-        plots = []
+        known, plots = results.get(name), []
+        if not known and chapter.get("quick"):
+            continue
         with of_this_version(name):
             for figure in chapter["figures"] if known else ():
                 plots += list(_plots(View(name, known), figure))

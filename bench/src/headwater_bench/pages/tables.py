@@ -21,7 +21,7 @@ Results = Mapping[str, dict]
 def text(place: str, results: Results) -> str:
     """The table of a place. HeadwaterError for an unknown place, or a result of another version.
 
-    Without its result, the table has the command that measures it.
+    Without its result or section, the table has the command that measures it.
     """
     if place == "summary":
         views = {name: View(name, known) for name, known in results.items()}
