@@ -94,11 +94,11 @@ class ManifestReplacementTest {
     requireOldRows();
   }
 
-  /** Hadoop's committer gives up after 7.5 s. {@code make test} runs one way of arbitration. */
+  /** Hadoop's committer gives up after 7.5 s. {@code make test} runs two ways of arbitration. */
   @Test
   void aJobOfHadoopsManifestCommitterThatBeganEarlierDoesNotReplaceTheManifest()
       throws IOException {
-    assumeTrue(arbitration.ordinal() < Soak.size(1, Arbitration.values().length));
+    assumeTrue(arbitration.ordinal() < Soak.size(2, Arbitration.values().length));
     user.delete(ROOT, true);
     ManifestCommitter late = committer();
     late.setupJob(context());
