@@ -167,7 +167,7 @@ def measure(
     click.echo(printed(plan.result, known))
     click.echo(f"written: {file}")
     if check:
-        module.require_the_same(read(RESULTS / file.name), known)
+        module.require_the_same(read(RESULTS / file.name), known, sized=not line)
 
 
 for each in (report, tables, *(_command(name, definition) for name, definition in _COMMANDS.items())):
