@@ -161,9 +161,9 @@ verify: venv ## The protocol's model in more cases than the tests have time for
 	@$(STEP) "the protocol's model, in many cases" $(BIN)/python protocol/tests/tlc.py commit-large.cfg
 
 fuzz: export HEADWATER_FUZZ_SECONDS ?= 1800
-fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files, with pushdown and without, for HEADWATER_FUZZ_SECONDS (1800)
+fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files and JSON lines, with pushdown and without, for HEADWATER_FUZZ_SECONDS (1800) each
 	@$(STEP) --log $(LOGS)/$@.log "drawn CSV files, with pushdown and without" \
-	  tools/with-stores $(BIN)/pytest -q spark/tests/test_csv_fuzz.py
+	  tools/with-stores $(BIN)/pytest -q spark/tests/test_csv_fuzz.py spark/tests/test_json_fuzz.py
 
 # Each line's PySpark is found before the one of the tests. PySpark 3.5 needs the setting.
 fuzz-sparks: export HEADWATER_FUZZ_DRAWS ?= 170

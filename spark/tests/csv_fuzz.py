@@ -1,14 +1,12 @@
 """Malformed CSV files, read options and queries, drawn from a seed."""
 
-import bz2
-import gzip
 import random
-from dataclasses import dataclass
 
 import pyspark
 
-import csv_predicates
+import fuzz
 from csv_texts import NOT_UTF_8, Texts
+from fuzz import Draw
 
 KINDS = ["STRING"] * 6 + ["INT", "BIGINT", "DOUBLE", "DECIMAL(10,2)", "DATE", "TIMESTAMP"] * 2
 KINDS += [
@@ -23,40 +21,10 @@ KINDS += [
 # Spark 3.5 has no such columns in CSV.
 KINDS += [] if pyspark.__version__.startswith("3.") else ["BINARY"]
 
-_QUERIES = 6
-_UNPUSHED = 0.05
-_MOST_SPLITS = 12
-
-
-@dataclass(frozen=True)
-class Query:
-    """A selection of columns from the rows that fulfil a predicate."""
-
-    select: tuple[str, ...]
-    where: str | None
-    limit: int | None
-    ordered: bool
-    """Whether one task reads all splits in sequence."""
-
-
-@dataclass(frozen=True)
-class Draw:
-    """Files, their read options, and queries of them."""
-
-    seed: int
-    files: dict[str, bytes]
-    schema: str | None
-    options: dict[str, str]
-    settings: dict[str, str]
-    queries: tuple[Query, ...]
-
-    def __str__(self) -> str:
-        files = "\n".join(f"  put({body!r}, {name!r})" for name, body in self.files.items())
-        queries = "\n".join(f"  {query}" for query in self.queries)
-        return (
-            f"seed {self.seed}\n{files}\n  schema {self.schema!r}\n  options {self.options}\n"
-            f"  settings {self.settings}\n{queries}"
-        )
+_SETTINGS = (
+    ("spark.sql.csv.parser.columnPruning.enabled", ["false"], 0.1),
+    ("spark.sql.csv.filterPushdown.enabled", ["false"], 0.1),
+)
 
 
 def draw(seed: int) -> Draw:
@@ -66,10 +34,11 @@ def draw(seed: int) -> Draw:
     kinds = [rng.choice(KINDS) for _ in range(rng.choice([2, 3, 3, 4, 6]))]
     texts = Texts(rng, options)
     files = {f"{number}.csv": _file(rng, texts, kinds, options) for number in range(rng.choice([1, 1, 2, 4]))}
-    files = dict(_compressed(rng, name, body) for name, body in files.items())
+    files = dict(fuzz.compressed(rng, name, body) for name, body in files.items())
     columns = [f"c{number} {kind}" for number, kind in enumerate(kinds)]
-    if rng.random() < 0.08:
-        columns.insert(rng.randrange(len(columns) + 1), "_corrupt_record STRING")
+    extra = ["_corrupt_record"] if rng.random() < 0.08 else []
+    for name in extra:
+        columns.insert(rng.randrange(len(columns) + 1), f"{name} STRING")
     known = {f"c{number}": kind for number, kind in enumerate(kinds)}
     inferred = rng.random() < 0.04
     if inferred:
@@ -77,11 +46,12 @@ def draw(seed: int) -> Draw:
         known = {f"_c{number}": kind for number, kind in enumerate(kinds)}
     return Draw(
         seed,
+        "csv",
         files,
         None if inferred else ", ".join(columns),
         options,
-        _settings(rng, sum(map(len, files.values()))),
-        tuple(_query(rng, texts, known, columns) for _ in range(_QUERIES)),
+        fuzz.settings(rng, sum(map(len, files.values())), more=_SETTINGS),
+        (fuzz.everything(known), *(fuzz.query(rng, texts, known, extra) for _ in range(fuzz.QUERIES))),
     )
 
 
@@ -124,29 +94,10 @@ def _options(rng: random.Random) -> dict[str, str]:
     }
     for name in rng.sample(list(choices), rng.choice([0, 1, 1, 2, 3, 5])):
         options[name] = rng.choice(choices[name])
-    if rng.random() < _UNPUSHED:
+    if rng.random() < fuzz.UNPUSHED:
         name = rng.choice(list(unpushed))
         options[name] = rng.choice(unpushed[name])
     return options
-
-
-def _settings(rng: random.Random, size: int) -> dict[str, str]:
-    settings = {"spark.sql.session.timeZone": rng.choice(["UTC", "UTC", "America/New_York", "+01:00"])}
-    if rng.random() < 0.5:
-        least = max(1, size // _MOST_SPLITS)
-        settings["spark.sql.files.maxPartitionBytes"] = str(rng.randint(least, max(least, size)))
-        settings["spark.sql.files.openCostInBytes"] = rng.choice(["0", "1", "1000000"])
-    for name, values, probability in (
-        ("spark.sql.ansi.enabled", ["false"], 0.3),
-        ("spark.sql.csv.parser.columnPruning.enabled", ["false"], 0.1),
-        ("spark.sql.csv.filterPushdown.enabled", ["false"], 0.1),
-        ("spark.sql.legacy.timeParserPolicy", ["LEGACY", "EXCEPTION"], 0.1),
-        ("spark.sql.codegen.wholeStage", ["true"], 0.5),
-        ("spark.sql.caseSensitive", ["true"], 0.05),
-    ):
-        if rng.random() < probability:
-            settings[name] = rng.choice(values)
-    return settings
 
 
 def _file(rng: random.Random, texts: Texts, kinds: list[str], options: dict[str, str]) -> bytes:
@@ -183,22 +134,3 @@ def _line(rng: random.Random, texts: Texts, kinds: list[str], header: str) -> st
     elif chance < 0.13:
         fields = fields[: rng.randrange(len(fields) + 1)]
     return texts.separator.join(fields)
-
-
-def _compressed(rng: random.Random, name: str, body: bytes) -> tuple[str, bytes]:
-    chance = rng.random()
-    if chance < 0.05:
-        return f"{name}.gz", gzip.compress(body)
-    return (f"{name}.bz2", bz2.compress(body)) if chance < 0.07 else (name, body)
-
-
-def _query(rng: random.Random, texts: Texts, known: dict[str, str], columns: list[str]) -> Query:
-    names = list(known)
-    if any(column.startswith("_corrupt_record") for column in columns) and rng.random() < 0.3:
-        names.append("_corrupt_record")
-    select = tuple(rng.sample(names, rng.choice([1, 1, 2, len(names)])))
-    if rng.random() < 0.12:
-        select = (rng.choice(["count(*)", f"count({names[0]})", f"max({names[-1]})"]),)
-    where = csv_predicates.draw(rng, texts, known) if rng.random() < 0.85 else None
-    limit = rng.choice([0, 1, 5]) if rng.random() < 0.07 else None
-    return Query(select, where, limit, ordered=rng.random() < 0.75)

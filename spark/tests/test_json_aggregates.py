@@ -106,7 +106,7 @@ def test_names_with_slashes(scene: Scene) -> None:
         ("SELECT count(DISTINCT n) FROM t", {}),
         ("SELECT sum(n) FROM t WHERE length(name) > 1", {}),
         ("SELECT count(*) FROM t", {"mode": "FAILFAST", "allowSingleQuotes": "true"}),
-        ("SELECT max(d) FROM t", {"dateFormat": "yyyy-MM-dd"}),
+        ("SELECT max(d) FROM t", {"dateFormat": "dd.MM.yyyy"}),
     ],
 )
 def test_unsupported_aggregates_are_not_pushed(scene: Scene, sql: str, options: dict) -> None:

@@ -30,7 +30,7 @@ PACKAGES = {
     | {f"{INTERNALS}.headwater"},
     f"{SPARK}.csv": _spark("inference", "pushdown", "typed")
     | {f"{INTERNALS}.headwater", f"{INTERNALS}.catalyst.csv.headwater"},
-    f"{SPARK}.json": _spark("inference", "pushdown") | {f"{INTERNALS}.headwater"},
+    f"{SPARK}.json": _spark("inference", "pushdown", "typed") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.storlet": _spark("config", "csv", "pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.inference": _spark("pushdown") | {f"{INTERNALS}.headwater"},
     f"{SPARK}.typed": _spark("pushdown")

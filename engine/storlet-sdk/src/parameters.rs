@@ -52,6 +52,21 @@ impl Parameters {
         }
     }
 
+    /// Rejects each of `others`, for a reason.
+    pub fn none_of(&self, others: &[&str], reason: &str) -> Result<(), Failure> {
+        match others.iter().find(|name| self.get(name).is_some()) {
+            Some(name) => Err(Failure::parameters(format!("{reason}: leave out '{name}'"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The same parameters with another value of one.
+    #[must_use]
+    pub fn with(&self, key: &str, value: &str) -> Self {
+        let others = self.0.iter().filter(|(known, _)| known != key).cloned();
+        Self(others.chain([(key.into(), value.into())]).collect())
+    }
+
     /// The value of an optional parameter.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0
@@ -138,6 +153,18 @@ mod tests {
             message(parameters.only(&[])),
             "'n' is not known: this storlet has no parameters"
         );
+    }
+
+    #[test]
+    fn parameters_are_replaced_and_excluded() {
+        let parameters = parameters(&["a=1", "b=2"]).with("a", "3");
+        assert_eq!(parameters.get("a"), Some("3"));
+        assert_eq!(parameters.get("b"), Some("2"));
+        assert_eq!(
+            message(parameters.none_of(&["c", "b"], "'a' is alone")),
+            "'a' is alone: leave out 'b'"
+        );
+        assert!(parameters.none_of(&["c"], "").is_ok());
     }
 
     #[test]

@@ -1,66 +1,117 @@
 //! The values of one column, until their batch is written.
 
+mod values;
+
+use crate::column_type::ColumnType;
 use arrow_array::{ArrayRef, make_array};
-use arrow_buffer::{BooleanBufferBuilder, MutableBuffer, NullBufferBuilder};
+use arrow_buffer::NullBufferBuilder;
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
 use headwater_predicates::{Scalar, Type, Value, double};
-use std::{mem, str};
+use std::str;
+use values::Values;
 
 /// The values of one column.
 pub struct Column {
-    kind: Type,
+    kind: ColumnType,
+    width: usize,
     arrow: DataType,
     values: Values,
     nulls: NullBufferBuilder,
 }
 
-/// Values in Arrow's layout.
-enum Values {
-    Bits(BooleanBufferBuilder),
-    /// Numbers of one width in bytes.
-    Numbers(MutableBuffer, usize),
-    /// The end of each value, after a 0, and the bytes of all values.
-    Texts(MutableBuffer, MutableBuffer),
+/// The columns inside a column.
+pub enum Inside<'a> {
+    /// There are none: the column has single values of this type.
+    Scalar(Type),
+    /// The elements of its lists.
+    List(&'a mut Column),
+    /// The entries of its maps: structs of a key and a value.
+    Map(&'a mut Column),
+    /// The fields of its structs, and their types by name.
+    Struct(&'a [(String, ColumnType)], &'a mut [Column]),
 }
 
 impl Column {
     /// An empty column. `arrow` is the type of its values in the answer.
-    pub fn of(kind: Type, arrow: DataType) -> Self {
+    pub(crate) fn of(kind: &ColumnType, arrow: DataType) -> Self {
         Self {
-            kind,
-            values: Values::of(&arrow),
+            values: Values::of(kind, &arrow),
+            kind: kind.clone(),
+            width: kind.width(),
             arrow,
             nulls: NullBufferBuilder::new(0),
         }
     }
 
-    /// Adds the value of a field and returns the bytes of its text. None if the value is not exact: then nothing is
-    /// added. `utf8` says that a text is known to be UTF-8.
+    /// The bytes that each value takes, null or not, beside those of texts and of what is inside lists and maps.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.nulls.len()
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The columns inside. After all parts of a list, a map or a struct were added there, [`Column::push_nested`] adds
+    /// it.
+    pub fn inside(&mut self) -> Inside<'_> {
+        match (&self.kind, &mut self.values) {
+            (ColumnType::Scalar(kind), _) => Inside::Scalar(*kind),
+            (ColumnType::Struct(types), Values::Structs(fields)) => Inside::Struct(types, fields),
+            (ColumnType::List(_), Values::Lists(_, elements)) => Inside::List(elements),
+            (ColumnType::Map(_), Values::Lists(_, entries)) => Inside::Map(entries),
+            _ => unreachable!("values of another type"),
+        }
+    }
+
+    /// Adds the list, map or struct whose parts were added inside.
+    pub fn push_nested(&mut self) {
+        if let Values::Lists(ends, elements) = &mut self.values {
+            ends.push(elements.len() as i32);
+        }
+        self.nulls.append_non_null();
+    }
+
+    /// Adds a single value and returns the bytes of its text. None if the value is not exact: then nothing is added.
+    /// `utf8` says that a text is known to be UTF-8.
     #[inline]
     pub fn push(&mut self, value: Value, utf8: bool) -> Option<usize> {
-        match value {
+        let text = match value {
             Value::Unknown => return None,
-            Value::Null => self.push_null(),
-            Value::Bytes(text) if self.kind == Type::Text => {
-                (utf8 || str::from_utf8(text).is_ok()).then_some(())?;
-                self.push_bytes(text);
-                return Some(text.len());
+            Value::Null => {
+                self.push_null();
+                return Some(0);
             }
-            Value::Bytes(text) => self.push_scalar(&self.kind.parse(text)?),
+            Value::Bytes(text) => text,
+        };
+        let ColumnType::Scalar(kind) = self.kind else {
+            return None;
+        };
+        if kind == Type::Text {
+            (utf8 || str::from_utf8(text).is_ok()).then_some(())?;
+            self.push_bytes(text);
+            return Some(text.len());
         }
+        self.push_scalar(&kind.parse(text)?);
         Some(0)
     }
 
     /// Adds values, as [`Column::push`] does. None if one of them is not exact: then some values may have been added.
-    pub fn push_all<'a>(
+    pub(crate) fn push_all<'a>(
         &mut self,
         mut values: impl Iterator<Item = Value<'a>>,
         utf8: bool,
     ) -> Option<usize> {
         let nulls = &mut self.nulls;
-        match (&mut self.values, self.kind) {
-            (Values::Texts(ends, bytes), Type::Text) => {
+        match (&mut self.values, &self.kind) {
+            (Values::Texts(ends, bytes), ColumnType::Scalar(Type::Text)) => {
                 let before = bytes.len();
                 values.try_for_each(|value| {
                     let present = text(value, utf8)?.map(|text| bytes.extend_from_slice(text));
@@ -69,7 +120,7 @@ impl Column {
                 })?;
                 Some(bytes.len() - before)
             }
-            (Values::Numbers(numbers, _), Type::Double) => values
+            (Values::Numbers(numbers, _), ColumnType::Scalar(Type::Double)) => values
                 .try_for_each(|value| {
                     let number = scalar(value, double)?;
                     numbers.push(number.unwrap_or_default());
@@ -83,17 +134,13 @@ impl Column {
     /// Adds a null.
     #[inline]
     pub fn push_null(&mut self) {
-        match &mut self.values {
-            Values::Bits(bits) => bits.append(false),
-            Values::Numbers(numbers, width) => numbers.extend_zeros(*width),
-            Values::Texts(ends, bytes) => ends.push(bytes.len() as i32),
-        }
+        self.values.push_null();
         self.nulls.append_null();
     }
 
     /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary.
     #[inline]
-    pub fn push_bytes(&mut self, value: &[u8]) {
+    pub(crate) fn push_bytes(&mut self, value: &[u8]) {
         let Values::Texts(ends, bytes) = &mut self.values else {
             unreachable!("numbers have no bytes");
         };
@@ -118,28 +165,29 @@ impl Column {
         self.nulls.append_non_null();
     }
 
-    /// Removes all values but the first.
-    pub fn truncate(&mut self, rows: usize) {
+    /// Removes all values but the first, and all parts that were added inside and not as values.
+    pub(crate) fn truncate(&mut self, rows: usize) {
         self.values.truncate(rows);
         self.nulls.truncate(rows);
     }
 
     /// The values as an Arrow array. The column is empty again.
-    pub fn finish(&mut self) -> ArrayRef {
+    pub(crate) fn finish(&mut self) -> ArrayRef {
+        make_array(self.finish_data())
+    }
+
+    /// The values in Arrow's layout. The column is empty again.
+    pub(crate) fn finish_data(&mut self) -> ArrayData {
         let rows = self.nulls.len();
-        let nulls = self.nulls.finish();
-        let buffers = match mem::replace(&mut self.values, Values::of(&self.arrow)) {
-            Values::Bits(bits) => vec![bits.into()],
-            Values::Numbers(numbers, _) => vec![numbers.into()],
-            Values::Texts(ends, bytes) => vec![ends.into(), bytes.into()],
-        };
+        let (buffers, children) = self.values.finish();
         let data = ArrayData::builder(self.arrow.clone())
             .len(rows)
             .buffers(buffers)
-            .nulls(nulls);
+            .child_data(children)
+            .nulls(self.nulls.finish());
         // SAFETY: the buffers have a value for each row, ends do not decrease, and texts of a column of type Utf8 were
         // checked by `push`. Checking them a second time would cost a tenth of the answer's time.
-        make_array(unsafe { data.build_unchecked() })
+        unsafe { data.build_unchecked() }
     }
 }
 
@@ -165,30 +213,4 @@ fn scalar<'a, T>(value: Value<'a>, parse: impl FnOnce(&'a [u8]) -> Option<T>) ->
 fn append<T>(nulls: &mut NullBufferBuilder, value: Option<T>) -> Option<()> {
     nulls.append(value.is_some());
     Some(())
-}
-
-impl Values {
-    fn of(arrow: &DataType) -> Self {
-        match arrow.primitive_width() {
-            Some(width) => Self::Numbers(MutableBuffer::new(0), width),
-            None if *arrow == DataType::Boolean => Self::Bits(BooleanBufferBuilder::new(0)),
-            None => {
-                let mut ends = MutableBuffer::new(0);
-                ends.push(0_i32);
-                Self::Texts(ends, MutableBuffer::new(0))
-            }
-        }
-    }
-
-    fn truncate(&mut self, rows: usize) {
-        match self {
-            Self::Bits(bits) => bits.truncate(rows),
-            Self::Numbers(numbers, width) => numbers.truncate(rows * *width),
-            Self::Texts(ends, bytes) => {
-                ends.truncate((rows + 1) * size_of::<i32>());
-                let end = ends.typed_data::<i32>()[rows];
-                bytes.truncate(end as usize);
-            }
-        }
-    }
 }

@@ -6,7 +6,10 @@
 //! specifies the stream.
 
 mod column;
+mod column_type;
 mod rows;
 mod schema;
 
+pub use column::{Column, Inside};
+pub use column_type::ColumnType;
 pub use rows::{RowBlock, TypedRows};

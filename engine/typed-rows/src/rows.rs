@@ -1,11 +1,12 @@
 //! The batches of a typed answer.
 
 use crate::column::Column;
+use crate::column_type::ColumnType;
 use crate::schema::{self, Requested};
 use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{ArrowError, DataType, Schema};
-use headwater_predicates::{Columns, Type, Value, parameter};
+use headwater_predicates::{Type, Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -41,7 +42,7 @@ impl TypedRows {
     /// The parameters that this module reads.
     pub const PARAMETERS: [&str; 2] = [parameter::ANSWER, parameter::SCHEMA];
 
-    /// Reads `answer`, `schema`, and `timeZone` for timestamps. None if the answer is text.
+    /// Reads `answer`, `schema`, and `timeZone` for timestamps. None if the answer is text. Types may be nested.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         match parameters.get(parameter::ANSWER) {
             Some("arrow") => schema::parse(parameters).and_then(Self::of).map(Some),
@@ -55,41 +56,47 @@ impl TypedRows {
         }
     }
 
+    /// Reads them as [`TypedRows::parse`] does, for records whose fields are texts. Refuses nested types.
+    pub fn parse_flat(parameters: &Parameters) -> Result<Option<Self>, Failure> {
+        let rows = Self::parse(parameters)?;
+        let flat = |column: &Requested| matches!(column.kind, ColumnType::Scalar(_));
+        match &rows {
+            Some(rows) if !rows.requested.iter().all(flat) => {
+                schema::failure("has a nested type, and the records' fields are texts")
+            }
+            _ => Ok(rows),
+        }
+    }
+
     fn of(requested: Vec<Requested>) -> Result<Self, Failure> {
         let schema = Arc::new(schema::arrow(&requested));
         let columns = requested.iter().zip(schema.fields());
-        let widths = schema
-            .fields()
-            .iter()
-            .map(|field| field.data_type().primitive_width());
+        let columns: Vec<_> = columns
+            .map(|(column, field)| Column::of(&column.kind, field.data_type().clone()))
+            .collect();
         Ok(Self {
-            columns: columns
-                .map(|(column, field)| Column::of(column.kind, field.data_type().clone()))
-                .collect(),
+            width: columns.iter().map(Column::width).sum(),
+            columns,
             requested,
-            records: Column::of(Type::Text, DataType::Binary),
+            records: Column::of(&ColumnType::Scalar(Type::Text), DataType::Binary),
             rows: 0,
             text: 0,
-            width: widths.map(|width| width.unwrap_or(size_of::<i32>())).sum(),
             stream: StreamWriter::try_new(Vec::new(), &schema)
                 .map_err(|error| Failure::failed(format!("beginning the answer: {error}")))?,
             schema,
         })
     }
 
-    /// Adds a row. Returns false, and adds nothing, if one of its values is not exact. `utf8` says that all its texts are
-    /// known to be UTF-8.
+    /// Adds a row. `push` adds the value of each requested column, given by its number, and returns the bytes of its
+    /// texts. Returns false, and adds nothing, if `push` returned none because a value is not exact.
     #[inline]
-    pub fn add(&mut self, row: &mut impl Columns, utf8: bool) -> bool {
+    pub fn add(&mut self, mut push: impl FnMut(usize, &mut Column) -> Option<usize>) -> bool {
         let mut text = 0;
         for (index, requested) in self.requested.iter().enumerate() {
-            match self.columns[index].push(row.value(requested.number), utf8) {
+            match push(requested.number, &mut self.columns[index]) {
                 Some(bytes) => text += bytes,
                 None => {
-                    let added = &mut self.columns[..index];
-                    added
-                        .iter_mut()
-                        .for_each(|column| column.truncate(self.rows));
+                    self.remove_added(index);
                     return false;
                 }
             }
@@ -107,10 +114,7 @@ impl TypedRows {
             match self.columns[index].push_all(values, utf8) {
                 Some(bytes) => text += bytes,
                 None => {
-                    let added = &mut self.columns[..=index];
-                    added
-                        .iter_mut()
-                        .for_each(|column| column.truncate(self.rows));
+                    self.remove_added(index);
                     return false;
                 }
             }
@@ -119,6 +123,14 @@ impl TypedRows {
         self.rows += rows.count();
         self.text += text;
         true
+    }
+
+    /// Removes the values after the last row from the columns up to this one.
+    fn remove_added(&mut self, last: usize) {
+        let added = &mut self.columns[..=last];
+        added
+            .iter_mut()
+            .for_each(|column| column.truncate(self.rows));
     }
 
     /// Adds a complete record, which its reader parses.

@@ -68,11 +68,7 @@ fn may_aggregate(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failu
 /// Rejects parameters that define the rows of a text.
 fn only_typed(parameters: &Parameters) -> Result<(), Failure> {
     let others = [parameter::COLUMNS, parameter::TAGGED, parameter::AGGREGATE];
-    none_of(
-        parameters,
-        &others,
-        "'schema' has the columns of a typed answer",
-    )
+    parameters.none_of(&others, "'schema' has the columns of a typed answer")
 }
 
 /// Rejects parameters that would hide a record from a reader that infers types.
@@ -86,17 +82,5 @@ fn only_whole_records(parameters: &Parameters) -> Result<(), Failure> {
         parameter::HEADER,
         parameter::SCHEMA,
     ];
-    none_of(
-        parameters,
-        &others,
-        "'inference' selects complete records itself",
-    )
-}
-
-/// Rejects each of `others`, for a reason.
-fn none_of(parameters: &Parameters, others: &[&str], reason: &str) -> Result<(), Failure> {
-    match others.iter().find(|name| parameters.get(name).is_some()) {
-        Some(name) => Err(Failure::parameters(format!("{reason}: leave out '{name}'"))),
-        None => Ok(()),
-    }
+    parameters.none_of(&others, "'inference' selects complete records itself")
 }

@@ -6,7 +6,7 @@ use crate::combinations;
 use crate::index::{FieldIndex, SimpleFields};
 use crate::scan::{self, Scan};
 use crate::{Dialect, Inference, Needle, Projection, Row};
-use headwater_predicates::{Addition, Aggregate, Outcomes, Selection, parameter};
+use headwater_predicates::{Addition, Aggregate, Columns, Outcomes, Selection, parameter};
 use headwater_storlet::{Failure, Records, Request};
 use headwater_typed_rows::TypedRows;
 use std::io::{self, Read, Write};
@@ -51,7 +51,7 @@ impl Storlet {
         let dialect = Dialect::parse(parameters)?;
         combinations::check(parameters, &dialect)?;
         let selection = Selection::parse(parameters)?;
-        let typed = TypedRows::parse(parameters)?;
+        let typed = TypedRows::parse_flat(parameters)?;
         let index = typed.as_ref().and_then(|_| FieldIndex::of(&dialect));
         Ok(Self {
             header: dialect.header && request.split.start == 0,
@@ -166,7 +166,9 @@ impl Storlet {
         self.counts.written += 1;
         let sound = match &mut self.typed {
             Some(typed) => {
-                let sound = certain && row.is_of_width() && typed.add(&mut row, self.ascii);
+                let sound = certain
+                    && row.is_of_width()
+                    && typed.add(|number, column| column.push(row.value(number), self.ascii));
                 if !sound {
                     typed.add_record(row.record());
                 }

@@ -11,7 +11,8 @@ const BYTES: usize = 512 << 10;
 const ROUNDS: usize = 1500;
 const PREFIX: &str =
     r#"selection={"column":"/date","type":"string","op":"prefix","value":"2015-01-07"}"#;
-const REQUESTS: [&[&str]; 4] = [
+const TYPES: &str = r#"schema=[{"column":"/date","type":"timestamp"},{"column":"/index","type":"double"},{"column":"/sumHC","type":"double"},{"column":"/sumHP","type":"double"},{"column":"/vid","type":"string"},{"column":"/city","type":"string"},{"column":"/state","type":"string"},{"column":"/state_abbr","type":"long"},{"column":"/lat","type":"double"},{"column":"/long","type":"double"}]"#;
+const REQUESTS: [&[&str]; 7] = [
     &[PREFIX],
     &[r#"columns=["/vid","/index"]"#, PREFIX],
     &[
@@ -19,6 +20,15 @@ const REQUESTS: [&[&str]; 4] = [
         r#"selection={"column":"/index","type":"double","op":"gt","value":"640.9"}"#,
     ],
     &[r#"columns=["/vid","/index"]"#],
+    &["answer=arrow", TYPES],
+    &[
+        "answer=arrow",
+        r#"schema=[{"column":"/vid","type":"string"},{"column":"/city","type":"string"}]"#,
+    ],
+    &[
+        "answer=arrow",
+        r#"schema=[{"column":"/index","type":"double"},{"column":"/sumHC","type":"double"},{"column":"/lat","type":"double"},{"column":"/long","type":"double"}]"#,
+    ],
 ];
 
 fn main() {

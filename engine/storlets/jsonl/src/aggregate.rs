@@ -1,6 +1,6 @@
 //! Partial aggregates of lines: those of the storlet `csv`, with paths as columns.
 
-use crate::line::{Column, Line, numbered};
+use crate::line::{Column, Line};
 use crate::path;
 use crate::scanner::Member;
 use headwater_predicates::{Addition, parameter};
@@ -28,11 +28,9 @@ impl Aggregate {
         let mut document: Json = serde_json::from_str(text)
             .map_err(|error| Failure::parameters(format!("'aggregate' is not JSON: {error}")))?;
         let columns = number(&mut document)?;
-        let groups = headwater_predicates::Aggregate::parse(&numbered(
-            parameters,
-            parameter::AGGREGATE,
-            &document,
-        )?)?;
+        let groups = headwater_predicates::Aggregate::parse(
+            &parameters.with(parameter::AGGREGATE, &document.to_string()),
+        )?;
         Ok(groups.map(|groups| Self { groups, columns }))
     }
 

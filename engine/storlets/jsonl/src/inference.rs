@@ -55,23 +55,17 @@ impl Inference {
         if !parameters.flag(parameter::INFERENCE)? {
             return Ok(None);
         }
-        let other = [
+        let others = [
             parameter::COLUMNS,
             parameter::SELECTION,
             parameter::AGGREGATE,
             parameter::LIMIT,
-        ]
-        .into_iter()
-        .find(|name| parameters.get(name).is_some());
-        match other {
-            Some(name) => Err(Failure::parameters(format!(
-                "'inference' returns complete lines: leave out '{name}'"
-            ))),
-            None => Ok(Some(Self {
-                root: Place::default(),
-                names_left: MOST_NAMES,
-            })),
-        }
+        ];
+        parameters.none_of(&others, "'inference' returns complete lines")?;
+        Ok(Some(Self {
+            root: Place::default(),
+            names_left: MOST_NAMES,
+        }))
     }
 
     /// Whether a plain line with these members may change a type.

@@ -15,6 +15,9 @@ mod projection;
 mod scanner;
 mod selection;
 mod storlet;
+mod text;
+mod typed;
+mod value;
 
 pub use scanner::{Member, scan};
 pub use storlet::{Counts, run};

@@ -19,15 +19,24 @@ pub fn find<'a>(members: &[Member<'a>], path: &[String]) -> Found<'a> {
         return Found::Unclear;
     };
     match named(members, name) {
-        Found::One(b"null") => Found::Absent,
-        Found::One(value) if !rest.is_empty() => {
-            let mut members = Vec::new();
-            match scan(value, &mut members) {
-                true => find(&members, rest),
-                false => Found::Unclear,
-            }
-        }
+        Found::One(value) => below(value, rest),
         found => found,
+    }
+}
+
+/// The value at the end of a path that begins in a value.
+#[inline]
+pub fn below<'a>(value: &'a [u8], path: &[String]) -> Found<'a> {
+    if value == b"null" {
+        return Found::Absent;
+    }
+    if path.is_empty() {
+        return Found::One(value);
+    }
+    let mut members = Vec::new();
+    match scan(value, &mut members) {
+        true => find(&members, path),
+        false => Found::Unclear,
     }
 }
 

@@ -1,5 +1,9 @@
 //! Strict JSON, which all readers parse in the same way.
 
+mod ordinary;
+
+pub use ordinary::ordinary;
+
 /// Jackson may reject deeper nesting.
 const DEEPEST: u32 = 64;
 /// Jackson may reject longer numbers.
@@ -23,46 +27,75 @@ pub struct Member<'a> {
 /// The text must be UTF-8.
 pub fn scan<'a>(text: &'a [u8], members: &mut Vec<Member<'a>>) -> bool {
     members.clear();
-    let mut scanner = Scanner { text, at: 0 };
-    scanner.text(members).is_some()
+    let mut scanner = Scanner::of(text);
+    scanner.space();
+    let object = scanner.members(|scanner, name| {
+        let value = scanner.skip()?;
+        members.push(Member { name, value });
+        Some(())
+    });
+    scanner.space();
+    object.is_some() && scanner.at == text.len()
 }
 
 /// Finds the elements of a list in their order, without surrounding white space. `elements` is cleared first. Returns
 /// whether the list is plain in the sense of [`scan`].
 pub fn elements<'a>(text: &'a [u8], elements: &mut Vec<&'a [u8]>) -> bool {
     elements.clear();
-    let mut scanner = Scanner { text, at: 0 };
-    scanner.list(elements).is_some()
+    let mut scanner = Scanner::of(text);
+    let list = scanner.elements(|scanner| {
+        elements.push(scanner.skip()?);
+        Some(())
+    });
+    list.is_some() && scanner.at == text.len()
 }
 
 /// The position in the text. Parsing returns none for text that is not plain.
-struct Scanner<'a> {
+pub struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
 }
 
 impl<'a> Scanner<'a> {
-    fn text(&mut self, members: &mut Vec<Member<'a>>) -> Option<()> {
-        self.space();
-        self.expect(b'{')?;
-        self.each(b'}', |scanner| {
-            let (member, escaped) = scanner.member(DEEPEST - 1)?;
-            members.push(member);
-            (!escaped).then_some(())
-        })?;
-        self.space();
-        (self.at == self.text.len()).then_some(())
+    /// A scanner at the beginning of the text.
+    #[inline]
+    pub fn of(text: &'a [u8]) -> Self {
+        Self { text, at: 0 }
     }
 
-    fn list(&mut self, elements: &mut Vec<&'a [u8]>) -> Option<()> {
+    /// Parses an object. For each member, `each` gets its name and parses its value. None if a name has escapes.
+    #[inline]
+    pub fn members(
+        &mut self,
+        mut each: impl FnMut(&mut Self, &'a [u8]) -> Option<()>,
+    ) -> Option<()> {
+        self.expect(b'{')?;
+        self.each(b'}', |scanner| {
+            let (name, escaped) = scanner.name()?;
+            (!escaped).then_some(())?;
+            each(scanner, name)
+        })
+    }
+
+    /// Parses a list. `each` parses each element.
+    #[inline]
+    pub fn elements(&mut self, each: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
         self.expect(b'[')?;
-        self.each(b']', |scanner| {
-            let start = scanner.at;
-            scanner.value(DEEPEST - 1)?;
-            elements.push(&scanner.text[start..scanner.at]);
-            Some(())
-        })?;
-        (self.at == self.text.len()).then_some(())
+        self.each(b']', each)
+    }
+
+    /// Skips a value inside an object or a list, and returns it.
+    #[inline]
+    pub fn skip(&mut self) -> Option<&'a [u8]> {
+        let start = self.at;
+        self.value(DEEPEST - 1)?;
+        Some(&self.text[start..self.at])
+    }
+
+    /// The first byte of the next value.
+    #[inline]
+    pub fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
     }
 
     /// Parses the comma-separated content of an object or a list to its end.
@@ -86,9 +119,9 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A member whose value may have this depth, and whether its name has escapes.
+    /// A member's name and the colon after it, and whether it has escapes.
     #[inline]
-    fn member(&mut self, depth: u32) -> Option<(Member<'a>, bool)> {
+    fn name(&mut self) -> Option<(&'a [u8], bool)> {
         self.expect(b'"')?;
         let start = self.at;
         let escaped = self.string()?;
@@ -96,10 +129,7 @@ impl<'a> Scanner<'a> {
         self.space();
         self.expect(b':')?;
         self.space();
-        let start = self.at;
-        self.value(depth)?;
-        let value = &self.text[start..self.at];
-        (name.len() <= LONGEST_NAME).then_some((Member { name, value }, escaped))
+        (name.len() <= LONGEST_NAME).then_some((name, escaped))
     }
 
     /// Skips a value that may have this depth.
@@ -115,7 +145,10 @@ impl<'a> Scanner<'a> {
                 self.at += 1;
                 let deeper = depth.checked_sub(1)?;
                 match byte {
-                    b'{' => self.each(b'}', |scanner| scanner.member(deeper).map(|_| ())),
+                    b'{' => self.each(b'}', |scanner| {
+                        scanner.name()?;
+                        scanner.value(deeper)
+                    }),
                     _ => self.each(b']', |scanner| scanner.value(deeper)),
                 }
             }
@@ -209,34 +242,4 @@ impl<'a> Scanner<'a> {
         self.at += 1;
         there.then_some(())
     }
-
-    #[inline]
-    fn peek(&self) -> Option<u8> {
-        self.text.get(self.at).copied()
-    }
-}
-
-/// The number of bytes before the first quote, backslash or control character of a string. Eight bytes are compared at
-/// once.
-#[inline]
-fn ordinary(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    let mut at = 0;
-    while let Some(eight) = bytes[at..].first_chunk() {
-        let word = u64::from_le_bytes(*eight);
-        // The lowest set bit belongs to the first byte below `than`. Higher bits may be wrong.
-        let below = |word: u64, than: u64| word.wrapping_sub(ONES * than) & !word & HIGH;
-        let found = below(word, 0x20)
-            | below(word ^ (ONES * u64::from(b'"')), 1)
-            | below(word ^ (ONES * u64::from(b'\\')), 1);
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    let rest = bytes[at..].iter();
-    at + rest
-        .take_while(|byte| **byte >= 0x20 && **byte != b'"' && **byte != b'\\')
-        .count()
 }

@@ -1,6 +1,6 @@
 //! The selected lines.
 
-use crate::line::{Column, Line, numbered};
+use crate::line::{Column, Line};
 use crate::path;
 use crate::scanner::Member;
 use headwater_predicates::{Outcomes, parameter};
@@ -20,11 +20,9 @@ impl Selection {
             .map_err(|error| Failure::parameters(format!("'selection' is not JSON: {error}")))?;
         let mut columns = vec![];
         number(&mut tree, &mut columns)?;
-        let selection = headwater_predicates::Selection::parse(&numbered(
-            parameters,
-            parameter::SELECTION,
-            &tree,
-        )?)?;
+        let selection = headwater_predicates::Selection::parse(
+            &parameters.with(parameter::SELECTION, &tree.to_string()),
+        )?;
         Ok(Self(selection.map(|selection| (selection, columns))))
     }
 

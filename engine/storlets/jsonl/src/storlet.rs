@@ -5,6 +5,7 @@ use crate::inference::Inference;
 use crate::projection::Projection;
 use crate::scanner::{Member, scan};
 use crate::selection::Selection;
+use crate::typed::Typed;
 use headwater_predicates::{Addition, Outcomes, parameter};
 use headwater_storlet::{Failure, Parameters, Records, Request, Separator};
 use std::io::{self, Read, Write};
@@ -24,6 +25,7 @@ struct Storlet {
     selection: Selection,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
+    typed: Option<Typed>,
     projection: Projection,
     line_sep: Separator,
     /// How many more lines that are certainly selected may be written.
@@ -34,20 +36,13 @@ struct Storlet {
 impl Storlet {
     fn of(request: &Request) -> Result<Self, Failure> {
         let parameters = &request.parameters;
-        parameters.only(&[
-            parameter::COLUMNS,
-            parameter::SELECTION,
-            parameter::AGGREGATE,
-            parameter::INFERENCE,
-            parameter::TIME_ZONE,
-            parameter::LINE_SEP,
-            parameter::LIMIT,
-        ])?;
+        only_known(parameters)?;
         let line_sep = line_sep(parameters)?;
         Ok(Self {
             selection: Selection::parse(parameters)?,
             aggregate: Aggregate::parse(parameters)?,
             inference: Inference::parse(parameters)?,
+            typed: Typed::parse(parameters)?,
             projection: Projection::parse(parameters)?,
             line_sep,
             limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
@@ -57,66 +52,76 @@ impl Storlet {
 
     /// Writes the selected lines of a block until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
+        let utf8 = str::from_utf8(block).is_ok();
         let mut members = Vec::new();
         let mut rest = block;
         while !rest.is_empty() && self.limit > 0 {
             let end = (rest.len(), rest.len());
             let (end, behind) = self.line_sep.first(rest).unwrap_or(end);
-            self.answer(&rest[..end], &mut members, output)?;
+            let line = &rest[..end];
+            let plain = (utf8 || str::from_utf8(line).is_ok()) && scan(line, &mut members);
+            self.answer(line, plain.then_some(&members), output)?;
             rest = &rest[behind..];
         }
         Ok(())
     }
 
+    /// Processes a line. It has members if it is plain.
     #[inline]
-    fn answer<'a>(
+    fn answer(
         &mut self,
-        line: &'a [u8],
-        members: &mut Vec<Member<'a>>,
+        line: &[u8],
+        members: Option<&Vec<Member>>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         self.counts.read += 1;
-        let plain = str::from_utf8(line).is_ok() && scan(line, members);
-        let outcomes = match plain {
-            true => self.selection.outcomes(members),
-            false => Outcomes::ANY,
-        };
-        if let Some(inference) = &mut self.inference {
-            let needed = match plain {
-                true => inference.needs(line, members),
-                false => Inference::needs_odd(line),
-            };
-            if !needed {
-                return Ok(());
-            }
-        }
-        if !outcomes.may_be_true() || self.aggregates(outcomes, members, output)? {
+        let outcomes = members.map_or(Outcomes::ANY, |members| self.selection.outcomes(members));
+        if !outcomes.may_be_true() || !self.is_needed(line, members) {
             return Ok(());
         }
-        match plain {
-            true => self.projection.write(line, members, output)?,
-            false => output.write_all(line)?,
+        let certain = members.filter(|_| outcomes == Outcomes::TRUE);
+        if self.aggregates(certain, output)? {
+            return Ok(());
         }
-        self.limit -= u64::from(outcomes == Outcomes::TRUE);
         self.counts.written += 1;
-        output.write_all(self.line_sep.bytes())
+        let sound = match &mut self.typed {
+            Some(typed) => {
+                let sound = certain.is_some_and(|members| typed.add(members));
+                if !sound {
+                    typed.add_record(line);
+                }
+                typed.flush(output)?;
+                sound
+            }
+            None => {
+                self.write(line, members, output)?;
+                certain.is_some()
+            }
+        };
+        self.limit -= u64::from(sound);
+        Ok(())
     }
 
-    /// Whether the line is added to a group. If not, and there are groups, it is tagged.
+    /// Whether a reader that infers a schema needs the line.
+    fn is_needed(&mut self, line: &[u8], members: Option<&Vec<Member>>) -> bool {
+        match (&mut self.inference, members) {
+            (None, _) => true,
+            (Some(inference), Some(members)) => inference.needs(line, members),
+            (Some(_), None) => Inference::needs_odd(line),
+        }
+    }
+
+    /// Whether a line whose selection is certainly true is added to a group. If not, and there are groups, it is tagged.
     #[inline]
     fn aggregates(
         &mut self,
-        outcomes: Outcomes,
-        members: &[Member],
+        certain: Option<&Vec<Member>>,
         output: &mut impl Write,
     ) -> io::Result<bool> {
         let Some(aggregate) = &mut self.aggregate else {
             return Ok(false);
         };
-        let added = match outcomes == Outcomes::TRUE {
-            true => aggregate.add(members),
-            false => Addition::No,
-        };
+        let added = certain.map_or(Addition::No, |members| aggregate.add(members));
         if aggregate.is_due(added) {
             self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
         }
@@ -126,13 +131,43 @@ impl Storlet {
         Ok(added == Addition::Yes)
     }
 
-    /// Writes the remaining groups.
+    /// Writes a line's text.
+    #[inline]
+    fn write(
+        &self,
+        line: &[u8],
+        members: Option<&Vec<Member>>,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        match members {
+            Some(members) => self.projection.write(line, members, output)?,
+            None => output.write_all(line)?,
+        }
+        output.write_all(self.line_sep.bytes())
+    }
+
+    /// Writes the remaining groups or typed rows.
     fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
+        if let Some(typed) = &mut self.typed {
+            typed.finish(output)?;
+        }
         if let Some(aggregate) = &mut self.aggregate {
             self.counts.written += aggregate.flush(self.line_sep.bytes(), output)?;
         }
         Ok(())
     }
+}
+
+fn only_known(parameters: &Parameters) -> Result<(), Failure> {
+    let known = [
+        parameter::COLUMNS,
+        parameter::SELECTION,
+        parameter::AGGREGATE,
+        parameter::INFERENCE,
+        parameter::TIME_ZONE,
+        parameter::LINE_SEP,
+    ];
+    parameters.only(&[&known[..], &Typed::PARAMETERS, &[parameter::LIMIT]].concat())
 }
 
 fn line_sep(parameters: &Parameters) -> Result<Separator, Failure> {

@@ -205,6 +205,13 @@ fn parameters_that_do_not_go_together_are_refused() {
             &["answer=arrow", r#"schema=[{"column":20480,"type":"int"}]"#],
             "column 20480",
         ),
+        (
+            &[
+                "answer=arrow",
+                r#"schema=[{"column":0,"type":{"array":"int"}}]"#,
+            ],
+            "has a nested type",
+        ),
         (&["answer=arrow", "schema=int"], "'schema': "),
     ] {
         let arguments: Vec<_> = arguments.iter().map(ToString::to_string).collect();

@@ -2,7 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::*;
-use arrow_array::{Array, RecordBatch};
+use arrow_array::{Array, RecordBatch, StructArray};
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::{DataType, TimeUnit};
 
@@ -42,7 +42,7 @@ fn items_of(batch: &RecordBatch) -> Vec<Item> {
     .collect()
 }
 
-/// A value, as [`super::typed_oracle`] writes it.
+/// A value, as `typed_oracle` writes it.
 fn value(column: &dyn Array, row: usize) -> Option<String> {
     column.is_valid(row).then(|| match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).into(),
@@ -58,8 +58,25 @@ fn value(column: &dyn Array, row: usize) -> Option<String> {
         DataType::Decimal128(_, _) => number::<Decimal128Type>(column, row),
         DataType::Float32 => format!("{:?}", column.as_primitive::<Float32Type>().value(row)),
         DataType::Float64 => format!("{:?}", column.as_primitive::<Float64Type>().value(row)),
+        DataType::List(_) => format!("[{}]", elements(&column.as_list::<i32>().value(row))),
+        DataType::Map(_, _) => format!("[{}]", elements(&column.as_map().value(row))),
+        DataType::Struct(_) => fields(column.as_struct(), row),
         other => panic!("a column of the type {other}"),
     })
+}
+
+fn elements(column: &dyn Array) -> String {
+    let elements = (0..column.len()).map(|row| part(column, row));
+    elements.collect::<Vec<_>>().join(",")
+}
+
+fn fields(column: &StructArray, row: usize) -> String {
+    let fields = column.columns().iter().map(|field| part(field, row));
+    format!("({})", fields.collect::<Vec<_>>().join(","))
+}
+
+fn part(column: &dyn Array, row: usize) -> String {
+    value(column, row).unwrap_or_else(|| "null".into())
 }
 
 fn number<T: ArrowPrimitiveType<Native: ToString>>(column: &dyn Array, row: usize) -> String {

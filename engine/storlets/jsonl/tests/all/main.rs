@@ -8,3 +8,8 @@ mod oracle;
 mod properties;
 mod scanner;
 mod support;
+mod typed;
+#[path = "../../../csv/tests/all/typed_answer.rs"]
+mod typed_answer;
+mod typed_oracle;
+mod typed_properties;

@@ -6,6 +6,7 @@ mod predicates;
 
 use headwater_storlet::{Parameters, Records, Separator, Split};
 use predicates::outcomes;
+pub use predicates::text;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value as Json;
@@ -15,44 +16,59 @@ use std::fmt;
 /// The expected answer for this split of the object.
 pub fn answer(object: &[u8], split: Split, arguments: &[String]) -> Vec<u8> {
     let parameters = Parameters::parse(arguments).expect("parameters");
-    let json = |key| {
-        parameters
-            .get(key)
-            .map(|json| serde_json::from_str::<Json>(json).expect("JSON"))
-    };
-    let (selection, columns) = (json("selection"), json("columns"));
-    let separator = parameters.get("lineSep").map_or(Separator::Line, |bytes| {
-        Separator::of(bytes.as_bytes()).expect("a separator")
-    });
+    let columns = json(&parameters, "columns");
     let mut limit = parameters
         .parsed("limit")
         .expect("a number")
         .unwrap_or(u64::MAX);
-    let end = separator.bytes().to_vec();
-    let start = usize::try_from(split.start).expect("a small start");
-    let mut lines = Records::open(&object[start..], split, separator).expect("lines");
     let mut answer = Vec::new();
-    while let Some(line) = lines.next().expect("a line") {
+    for (line, certain) in kept(object, split, &parameters) {
         if limit == 0 {
             break;
         }
-        let Some(members) = std::str::from_utf8(line).ok().and_then(plain) else {
-            answer.extend([line, &end].concat());
-            continue;
-        };
-        let outcomes = selection
-            .as_ref()
-            .map_or(vec![Some(true)], |node| outcomes(&members, node));
-        if outcomes.contains(&Some(true)) {
-            limit -= u64::from(outcomes.iter().all(|outcome| *outcome == Some(true)));
-            match &columns {
-                None => answer.extend(line),
-                Some(columns) => answer.extend(projected(&members, &names(columns)).into_bytes()),
+        limit -= u64::from(certain);
+        let members = std::str::from_utf8(&line).ok().and_then(plain);
+        match (&columns, members) {
+            (Some(columns), Some(members)) => {
+                answer.extend(projected(&members, &names(columns)).into_bytes());
             }
-            answer.extend(&end);
+            _ => answer.extend(&line),
         }
+        answer.extend(separator(&parameters).bytes());
     }
     answer
+}
+
+/// The lines of a split that the selection may keep, and whether it certainly keeps them.
+pub fn kept(object: &[u8], split: Split, parameters: &Parameters) -> Vec<(Vec<u8>, bool)> {
+    let selection = json(parameters, "selection");
+    let start = usize::try_from(split.start).expect("a small start");
+    let mut lines = Records::open(&object[start..], split, separator(parameters)).expect("lines");
+    let mut kept = Vec::new();
+    while let Some(line) = lines.next().expect("a line") {
+        let members = std::str::from_utf8(line).ok().and_then(plain);
+        let outcomes = match (members, &selection) {
+            (None, _) => vec![Some(true), None],
+            (Some(_), None) => vec![Some(true)],
+            (Some(members), Some(node)) => outcomes(&members, node),
+        };
+        if outcomes.contains(&Some(true)) {
+            let certain = outcomes.iter().all(|outcome| *outcome == Some(true));
+            kept.push((line.to_vec(), certain));
+        }
+    }
+    kept
+}
+
+fn json(parameters: &Parameters, key: &str) -> Option<Json> {
+    let json = parameters.get(key)?;
+    Some(serde_json::from_str(json).expect("JSON"))
+}
+
+fn separator(parameters: &Parameters) -> Separator {
+    parameters.get("lineSep").map_or(Separator::Line, |bytes| {
+        Separator::of(bytes.as_bytes()).expect("a separator")
+    })
 }
 
 /// The members of an object, if it is plain: raw names and values.
@@ -139,7 +155,7 @@ fn names(columns: &Json) -> Vec<Vec<String>> {
         .collect()
 }
 
-fn way(pointer: &str) -> Vec<String> {
+pub fn way(pointer: &str) -> Vec<String> {
     let name = |name: &str| name.replace("~1", "/").replace("~0", "~");
     pointer.split('/').skip(1).map(name).collect()
 }
@@ -166,13 +182,13 @@ fn projected(members: &[(String, String)], ways: &[Vec<String>]) -> String {
     format!("{{{}}}", kept.join(","))
 }
 
-enum Value {
+pub enum Value {
     Null,
     Unknown,
     Json(String),
 }
 
-fn value(members: &[(String, String)], way: &[String]) -> Value {
+pub fn value(members: &[(String, String)], way: &[String]) -> Value {
     let mut found = members.iter().filter(|(name, _)| *name == way[0]);
     let json = match (found.next(), found.next()) {
         (None, _) => return Value::Null,

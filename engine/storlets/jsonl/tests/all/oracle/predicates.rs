@@ -19,7 +19,7 @@ pub fn outcomes(members: &[(String, String)], node: &Json) -> Vec<Outcome> {
 }
 
 /// The text that represents a value of a type, without quotes and escapes.
-fn text(json: &str, kind: &str) -> Option<String> {
+pub fn text(json: &str, kind: &str) -> Option<String> {
     match (serde_json::from_str(json).ok()?, kind) {
         (Json::String(text), "string" | "date" | "timestamp" | "timestamp_ntz") => Some(text),
         (Json::Bool(_), "boolean") => Some(json.to_string()),

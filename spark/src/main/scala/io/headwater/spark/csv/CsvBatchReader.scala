@@ -1,6 +1,6 @@
 package io.headwater.spark.csv
 
-import io.headwater.spark.pushdown.{CompressedFiles, StoreCall}
+import io.headwater.spark.pushdown.StoreCall
 import io.headwater.spark.typed.BatchReader
 import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.spark.broadcast.Broadcast
@@ -22,7 +22,7 @@ class CsvBatchReader(
     call: StoreCall,
     isUntypedPushed: Boolean,
     configuration: Broadcast[SerializableConfiguration]
-) extends BatchReader(query.id, call, query.requiredSchema, configuration) {
+) extends BatchReader(query.id, call, query.requiredSchema, isUntypedPushed, configuration) {
 
   override protected def recordParser: Array[Byte] => Iterator[InternalRow] = {
     // Lazy, because a parser allocates buffers, and most answers have no complete record.
@@ -30,13 +30,12 @@ class CsvBatchReader(
     record => parser.parse(new String(record, UTF_8))
   }
 
-  override protected def untyped(part: PartitionedFile): Iterator[InternalRow] =
-    if (isUntypedPushed) query.pushedRows(part, conf, history) else rows(part)
+  override protected def textRows(part: PartitionedFile): Iterator[InternalRow] =
+    query.pushedRows(part, conf, history)
 
   override protected def rows(part: PartitionedFile): Iterator[InternalRow] =
     PlainRows(query, part, conf)
 
   override protected def mayPush(part: PartitionedFile): Boolean =
-    (isUntypedPushed || !CompressedFiles.isSplittable(part.toPath)) &&
-      HeaderCheck.isMade(query, part, conf)
+    super.mayPush(part) && HeaderCheck.isMade(query, part, conf)
 }

@@ -1,6 +1,7 @@
 package io.headwater.spark
 package csv
 
+import io.headwater.spark.pushdown.ColumnKind
 import io.headwater.spark.pushdown.StorletNames.Parameter
 import com.univocity.parsers.csv.UnescapedQuoteHandling
 import org.apache.spark.sql.catalyst.csv.CSVOptions
@@ -61,13 +62,7 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
     options.lineSeparator.map(Parameter.LineSep -> _) ++
     offset.map(Parameter.TimeZone -> _)
 
-  /** The zone's offset, if it is always the same. */
-  private def offset: Option[String] =
-    Option(options.zoneId.getRules)
-      .filter(_.isFixedOffset)
-      .map(_.getOffset(java.time.Instant.EPOCH))
-      .filter(_.getTotalSeconds % 60 == 0)
-      .map(found => if (found.getTotalSeconds == 0) "UTC" else found.getId)
+  private def offset: Option[String] = ColumnKind.offset(options.zoneId)
 
   /** Whether the storlet reads values of a type as Spark does with these options. */
   def isExact(dataType: DataType): Boolean = dataType match {

@@ -77,15 +77,18 @@ class CsvPlan(
     new CsvSplitReader(query(metrics, limitParameter(limit)), configuration)
 
   override def typed: Option[TypedPlan] = {
-    val schema = TypedSchema.parameter(required, position)
+    val answer = TypedSchema.parameters(required, name => IntNode.valueOf(position(name)))
     Option
       .when(
         unsupported.isEmpty && required.forall(column => dialect.isTyped(column.dataType))
-      )(schema.map(new Typed(_)))
+      )(answer.map(new Typed(_)))
       .flatten
   }
 
-  private class Typed(schema: String) extends TypedPlan {
+  /** @param answer
+    *   the parameters of a typed answer
+    */
+  private class Typed(answer: Seq[(String, String)]) extends TypedPlan {
     override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
       new TypedCsvFileFormat(metrics, limit, untypedObstacle.isEmpty)
 
@@ -95,10 +98,8 @@ class CsvPlan(
         configuration: Broadcast[SerializableConfiguration]
     ): SplitReader[ColumnarBatch] = {
       val untyped = query(metrics, limitParameter(limit))
-      val call = untyped.call.copy(parameters =
-        common(untyped) ++ limitParameter(limit) ++
-          Seq(Parameter.Answer -> StorletNames.Arrow, Parameter.Schema -> schema)
-      )
+      val call =
+        untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
       new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
     }
   }

@@ -4,15 +4,18 @@ package json
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
+import io.headwater.spark.typed.TypedSchema
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
+import org.apache.spark.sql.catalyst.util.{DateFormatter, FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.headwater.JsonInternals.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
+import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
 /** What the store can do for a scan of JSON lines: `docs/reference/jsonl.md`.
@@ -61,13 +64,51 @@ class JsonPlan(
 
   override def aggregates: Boolean = unsupported.isEmpty && selectsAll && required.forall(isExact)
 
-  private def isExact(column: StructField): Boolean =
-    !column.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY) && (column.dataType match {
-      case DateType         => !legacyTime && options.dateFormatInRead.isEmpty
+  /** Whether the storlet reads values of a column as Spark does. */
+  private def isExact(column: StructField): Boolean = StorePlan.parts(column).forall { part =>
+    !part.metadata.contains(EXISTS_DEFAULT_COLUMN_METADATA_KEY) && (part.dataType match {
+      case DateType =>
+        !legacyTime && options.dateFormatInRead.forall(_ == DateFormatter.defaultPattern)
       case TimestampType    => !legacyTime && options.timestampFormatInRead.isEmpty
       case TimestampNTZType => !legacyTime && options.timestampNTZFormatInRead.isEmpty
       case _                => true
     })
+  }
+
+  private def offset: Option[String] = ColumnKind.offset(options.zoneId)
+
+  /** Whether the storlet reads most values of a column exactly. It needs to know a timestamp's
+    * zone.
+    */
+  private def isTyped(column: StructField): Boolean =
+    isExact(column) && (offset.isDefined || !StorePlan
+      .parts(column)
+      .exists(_.dataType == TimestampType))
+
+  override def typed: Option[TypedPlan] = {
+    val answer = TypedSchema.parameters(required, name => TextNode.valueOf(pointer(name)))
+    Option
+      .when(unsupported.isEmpty && required.forall(isTyped))(answer.map(new Typed(_)))
+      .flatten
+  }
+
+  /** @param answer
+    *   the parameters of a typed answer
+    */
+  private class Typed(answer: Seq[(String, String)]) extends TypedPlan {
+    override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
+      new TypedJsonFileFormat(metrics, limit, untypedObstacle.isEmpty)
+
+    override def reader(
+        metrics: ReadMetrics,
+        limit: Option[Int],
+        configuration: Broadcast[SerializableConfiguration]
+    ): SplitReader[ColumnarBatch] = {
+      val untyped = query(metrics, limitParameter(limit))
+      val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
+      new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+    }
+  }
 
   override def reader(
       metrics: ReadMetrics,
@@ -96,10 +137,14 @@ class JsonPlan(
   private def parameters: Seq[(String, String)] = {
     val pointers = JsonNodeFactory.instance.arrayNode()
     required.fieldNames.foreach(name => pointers.add(pointer(name)))
-    Seq(Parameter.Columns -> pointers.toString) ++
-      options.lineSeparator.map(Parameter.LineSep -> _) ++
-      selection.map(Parameter.Selection -> _.tree.toString)
+    common :+ Parameter.Columns -> pointers.toString
   }
+
+  /** The parameters of every answer. */
+  private def common: Seq[(String, String)] =
+    options.lineSeparator.map(Parameter.LineSep -> _).toSeq ++
+      offset.map(Parameter.TimeZone -> _) ++
+      selection.map(Parameter.Selection -> _.tree.toString)
 }
 
 object JsonPlan {

@@ -1,6 +1,13 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{PlannedObject, ReadMetrics, StoreCall, StorletNames}
+import io.headwater.spark.pushdown.{
+  AnswerLines,
+  PlannedObject,
+  PushdownCostModel,
+  ReadMetrics,
+  StoreCall,
+  StorletNames
+}
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.io.Text
 import org.apache.spark.sql.catalyst.InternalRow
@@ -33,8 +40,19 @@ case class JsonQuery(
     metrics: ReadMetrics
 ) {
 
-  /** The request to the store. */
+  /** The request to the store for an answer of text. */
   def call: StoreCall = StoreCall(StorletNames.Jsonl, parameters, metrics)
+
+  /** The rows of a part of a file, from an answer of text. */
+  def pushedRows(
+      part: PartitionedFile,
+      conf: Configuration,
+      history: PushdownCostModel
+  ): Iterator[InternalRow] = {
+    val answer = call.send(part, conf)
+    val parser = lines
+    AnswerLines(answer.stream, separator).flatMap(parser.parse) ++ call.recordAtEnd(answer, history)
+  }
 
   /** Spark's parser. */
   def parser: JacksonParser =

@@ -1,6 +1,6 @@
 package io.headwater.spark.json
 
-import io.headwater.spark.pushdown.{AnswerLines, RowUnit, SplitReader}
+import io.headwater.spark.pushdown.{RowUnit, SplitReader}
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.datasources.PartitionedFile
@@ -10,12 +10,8 @@ import org.apache.spark.util.SerializableConfiguration
 class JsonSplitReader(query: JsonQuery, configuration: Broadcast[SerializableConfiguration])
     extends SplitReader(query.id, query.metrics, configuration, RowUnit.Single) {
 
-  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] = {
-    val answer = query.call.send(part, conf)
-    val lines = AnswerLines(answer.stream, query.separator)
-    val parser = query.lines
-    lines.flatMap(parser.parse) ++ query.call.recordAtEnd(answer, history)
-  }
+  override protected def pushed(part: PartitionedFile): Iterator[InternalRow] =
+    query.pushedRows(part, conf, history)
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] =
     query.plain(part, conf)

@@ -1,6 +1,6 @@
 package io.headwater.spark.pushdown
 
-import java.time.{Instant, LocalDate, LocalDateTime, ZoneOffset}
+import java.time.{Instant, LocalDate, LocalDateTime, ZoneId, ZoneOffset}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.format.DateTimeFormatter
 import org.apache.spark.sql.catalyst.util.DateTimeUtils
@@ -46,6 +46,14 @@ object ColumnKind {
     case TimestampType    => new ColumnKind("timestamp", Function.unlift(instant))
     case TimestampNTZType => new ColumnKind("timestamp_ntz", Function.unlift(local))
   }
+
+  /** The offset of a zone, in minutes, if it is always the same. Storlets know no other zones. */
+  def offset(zone: ZoneId): Option[String] =
+    Option(zone.getRules)
+      .filter(_.isFixedOffset)
+      .map(_.getOffset(Instant.EPOCH))
+      .filter(_.getTotalSeconds % 60 == 0)
+      .map(found => if (found.getTotalSeconds == 0) "UTC" else found.getId)
 
   /** A reader sees invalid UTF-8 in an object as U+FFFD. A storlet does not. */
   private def isPlain(text: String): Boolean =

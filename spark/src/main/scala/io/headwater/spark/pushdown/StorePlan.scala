@@ -87,7 +87,7 @@ trait StorePlan {
   /** Whether Spark fails on a time that only its old parser reads, even in a row that it drops. */
   protected def mayUpgrade(conf: SQLConf): Boolean =
     conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
-      required.exists(column => StorePlan.Times(column.dataType))
+      required.exists(StorePlan.parts(_).exists(part => StorePlan.Times(part.dataType)))
 
   /** Whether the store evaluates all filters. */
   protected def selectsAll: Boolean = selection.fold(0)(_.filters.length) == filters.length
@@ -108,4 +108,15 @@ trait StorePlan {
 
 object StorePlan {
   private val Times = Set[DataType](DateType, TimestampType, TimestampNTZType)
+
+  /** A column, and the fields, elements, keys and values inside it. */
+  def parts(column: StructField): Seq[StructField] = {
+    val inside = column.dataType match {
+      case ArrayType(element, _)  => Seq(StructField("element", element))
+      case MapType(key, value, _) => Seq(StructField("key", key), StructField("value", value))
+      case StructType(fields)     => fields.toSeq
+      case _                      => Seq.empty
+    }
+    column +: inside.flatMap(parts)
+  }
 }

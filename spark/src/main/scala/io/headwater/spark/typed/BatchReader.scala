@@ -1,7 +1,7 @@
 package io.headwater.spark
 package typed
 
-import io.headwater.spark.pushdown.{SplitReader, StoreCall}
+import io.headwater.spark.pushdown.{CompressedFiles, SplitReader, StoreCall}
 import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.storlet.StorletRefusedException
 import org.apache.spark.broadcast.Broadcast
@@ -20,19 +20,22 @@ import org.apache.spark.util.SerializableConfiguration
   *   the request for a typed answer
   * @param columns
   *   the columns that the query needs
+  * @param isUntypedPushed
+  *   whether an older storlet, which has no typed answers, is of use for the query
   */
 abstract class BatchReader(
     query: String,
     call: StoreCall,
     columns: StructType,
+    isUntypedPushed: Boolean,
     configuration: Broadcast[SerializableConfiguration]
 ) extends SplitReader[ColumnarBatch](query, call.metrics, configuration, new RowBatches(columns)) {
 
   /** A function that parses complete records as Spark does without pushdown. */
   protected def recordParser: Array[Byte] => Iterator[InternalRow]
 
-  /** The rows of a part of a split from an older storlet, which has no typed answers. */
-  protected def untyped(part: PartitionedFile): Iterator[InternalRow]
+  /** The rows of a part of a split from an answer of text. */
+  protected def textRows(part: PartitionedFile): Iterator[InternalRow]
 
   /** The rows of a part of a split, read without pushdown. */
   protected def rows(part: PartitionedFile): Iterator[InternalRow]
@@ -40,17 +43,24 @@ abstract class BatchReader(
   /** Typed answers save Spark's parsing at every selectivity. */
   override protected def isSampled: Boolean = false
 
+  override protected def mayPush(part: PartitionedFile): Boolean =
+    isUntypedPushed || !CompressedFiles.isSplittable(part.toPath)
+
   override protected def plain(part: PartitionedFile): Iterator[ColumnarBatch] = batches(rows(part))
 
   override protected def pushed(part: PartitionedFile): Iterator[ColumnarBatch] =
-    if (TypedSupport.isMissing(bucket(part))) batches(untyped(part))
+    if (TypedSupport.isMissing(bucket(part), call.storlet)) batches(untyped(part))
     else
       try typed(part)
       catch {
         case refused: StorletRefusedException if refused.reason == Reason.Parameters =>
-          TypedSupport.recordMissing(bucket(part))
+          TypedSupport.recordMissing(bucket(part), call.storlet)
           batches(untyped(part))
       }
+
+  /** The rows of a part of a split for which the store has no typed answer. */
+  private def untyped(part: PartitionedFile): Iterator[InternalRow] =
+    if (isUntypedPushed) textRows(part) else rows(part)
 
   private def batches(rows: Iterator[InternalRow]): Iterator[ColumnarBatch] =
     new RowBatches(columns).of(rows)

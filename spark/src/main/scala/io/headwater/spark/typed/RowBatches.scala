@@ -5,7 +5,7 @@ import io.headwater.spark.pushdown.RowUnit
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.execution.headwater.RowsToColumns
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
-import org.apache.spark.sql.types.{StringType, StructType}
+import org.apache.spark.sql.types._
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import scala.jdk.CollectionConverters._
 import scala.util.control.NonFatal
@@ -14,6 +14,8 @@ import scala.util.control.NonFatal
 class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
   import RowBatches._
 
+  private val maxRows =
+    if (columns.exists(column => isNested(column.dataType))) MaxNestedRows else MaxRows
   private val texts = columns.indices.filter(columns(_).dataType.isInstanceOf[StringType])
 
   override def rows(batch: ColumnarBatch): Int = batch.numRows
@@ -39,7 +41,7 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
     */
   private class Batches(rows: Iterator[InternalRow]) extends Iterator[ColumnarBatch] {
     private val converter = new RowsToColumns(columns)
-    private val vectors = OnHeapColumnVector.allocateColumns(MaxRows, columns)
+    private val vectors = OnHeapColumnVector.allocateColumns(maxRows, columns)
     private val batch = new ColumnarBatch(vectors.toArray)
     private var isRead = false
     private var failure = Option.empty[Throwable]
@@ -61,7 +63,7 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
       var count = 0
       try {
         var length = 0L
-        while (count < MaxRows && length < MaxBytes && rows.hasNext) {
+        while (count < maxRows && length < MaxBytes && rows.hasNext) {
           val row = rows.next()
           converter.add(row, vectors)
           length += bytes(row)
@@ -79,6 +81,14 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
 object RowBatches {
   private val MaxRows = 4096
 
+  /** Of rows with nested values, whose bytes are not counted. */
+  private val MaxNestedRows = 256
+
   /** Of texts. One row may be longer. */
   private val MaxBytes = 1 << 20
+
+  private def isNested(dataType: DataType): Boolean = dataType match {
+    case _: ArrayType | _: MapType | _: StructType => true
+    case _                                         => false
+  }
 }

@@ -59,7 +59,7 @@ class TypedAnswer(
     val root = reader.getVectorSchemaRoot
     val vectors = root.getFieldVectors.asScala
     val typed = vectors.init.map(new ArrowColumnVector(_): ColumnVector).toArray
-    if (!typed.map(_.dataType).sameElements(columns.map(_.dataType)))
+    if (!typed.map(_.dataType.catalogString).sameElements(columns.map(_.dataType.catalogString)))
       throw new IOException(s"a typed answer has other columns than ${columns.simpleString}")
     val batch = new ColumnarBatch(typed, root.getRowCount)
     vectors.last match {

@@ -15,8 +15,30 @@ class JsonPlanTest {
   def aProjectionIsPushed(): Unit = assertEquals(None, plan("a INT").obstacle)
 
   @Test
-  def aScanOfEverythingIsNotPushed(): Unit =
-    assertEquals(Some("the query needs every row and column"), plan("a INT, b DATE").obstacle)
+  def aScanOfEverythingIsPushedIfItsValuesAreExact(): Unit = {
+    assertEquals(None, plan("a INT, b DATE").obstacle)
+    assertEquals(
+      Some("the query needs every row and column"),
+      plan("a INT, b DATE", Nil, "dateFormat" -> "yyyy").obstacle
+    )
+  }
+
+  @Test
+  def partsOfColumnsAreExactToo(): Unit = {
+    val zone = "timeZone" -> "Europe/Paris"
+    for (
+      (required, isTyped) <- Seq(
+        ("a STRUCT<b: ARRAY<TIMESTAMP_NTZ>>", true),
+        ("a STRUCT<b: ARRAY<TIMESTAMP>>", false),
+        ("a MAP<STRING, TIMESTAMP>", false),
+        ("a MAP<INT, STRING>", false),
+        ("a ARRAY<BINARY>", false)
+      )
+    ) assertEquals(isTyped, plan(required, Nil, zone).typed.isDefined, required)
+    assertTrue(plan("a STRUCT<b: ARRAY<TIMESTAMP>>", Nil, "timeZone" -> "+01:00").typed.isDefined)
+    assertTrue(plan("a DATE", Nil, "dateFormat" -> "yyyy-MM-dd").typed.isDefined)
+    assertFalse(plan("a ARRAY<DATE>", Nil, "dateFormat" -> "yyyyMMdd").typed.isDefined)
+  }
 
   @Test
   def aFilterOfAllColumnsIsPushed(): Unit =

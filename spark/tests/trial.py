@@ -1,26 +1,71 @@
-"""Runs a draw of CSV files and queries with and without pushdown, and minimizes differences."""
+"""Runs a draw of files and queries with and without pushdown, and minimizes differences."""
 
+import itertools
+import os
+import random
+import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
+import pytest
 from pyspark.sql import DataFrame, SparkSession
 
-import csv_fuzz
-from csv_fuzz import Draw
 from differential import Differential, Outcome, outcome
-from store import Bucket
+from fuzz import Draw, Query
+from store import SCHEMES, Bucket
+
+_MANY = os.environ.get("HEADWATER_FUZZ_DRAWS")
+
+DRAWS = [range(int(_MANY))] if _MANY else [range(14), range(14, 30)]
+"""The seeds of `make fuzz-sparks`, or of `make test` and `make soak`. `make fuzz` draws for some time."""
+
+CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
+"""The variables that choose other seeds than those of `make test` and `make soak`."""
 
 _MOST_TRIALS = 100
+
+
+def run(
+    differential: Differential,
+    buckets: Mapping[str, Bucket],
+    draw: Callable[[int], Draw],
+    seeds: range,
+) -> Counter:
+    """Try the draws of some seeds, and return counts. Fail with a small draw if one differs."""
+    with ThreadPoolExecutor(2) as executor:
+        trials = [Trials(differential, buckets[scheme], executor) for scheme in SCHEMES]
+        for seed in _seeds(seeds):
+            _try(trials[seed % len(trials)], draw(seed))
+    return sum((each.counts for each in trials), start=Counter())
+
+
+def _seeds(seeds: range) -> Iterator[int]:
+    """The given seeds, HEADWATER_SEED alone, or new ones for HEADWATER_FUZZ_SECONDS."""
+    if only := os.environ.get("HEADWATER_SEED"):
+        return iter([int(only)])
+    if seconds := os.environ.get("HEADWATER_FUZZ_SECONDS"):
+        end = time.monotonic() + float(seconds)
+        start = random.randrange(1 << 32)
+        return itertools.takewhile(lambda _: time.monotonic() < end, itertools.count(start))
+    return iter(seeds)
+
+
+def _try(trials: "Trials", draw: Draw) -> None:
+    for difference in trials.differences(draw):
+        small = trials.smallest(draw, difference)
+        last = next(trials.differences(small), difference)
+        seed = f"HEADWATER_SEED={draw.seed}"
+        pytest.fail(f"{seed} draws what differs; made small:\n{small}\n{last}", pytrace=False)
 
 
 @dataclass(frozen=True)
 class Difference:
     """A query and its outcomes with and without pushdown."""
 
-    query: csv_fuzz.Query
+    query: Query
     found: Outcome
     wanted: Outcome
 
@@ -73,10 +118,10 @@ class Trials:
         return draw
 
 
-def _runner(draw: Draw, query: csv_fuzz.Query, path: str) -> Callable[[SparkSession], DataFrame]:
+def _runner(draw: Draw, query: Query, path: str) -> Callable[[SparkSession], DataFrame]:
     def run(session: SparkSession) -> DataFrame:
         reader = session.read.options(**draw.options)
-        frame = (reader.schema(draw.schema) if draw.schema else reader).csv(path)
+        frame = (reader.schema(draw.schema) if draw.schema else reader).format(draw.format).load(path)
         frame = frame.where(query.where) if query.where else frame
         if query.ordered:
             frame = frame.coalesce(1)
@@ -98,7 +143,7 @@ def _smaller(draw: Draw) -> Iterator[Draw]:
         for name in draw.files:
             yield replace(draw, files={other: body for other, body in draw.files.items() if other != name})
     for name, body in draw.files.items():
-        if name.endswith(".csv"):
+        if name.endswith(draw.format):
             for part in _parts(body):
                 yield replace(draw, files=draw.files | {name: part})
     for name in draw.options:

@@ -1,0 +1,22 @@
+"""Drawn JSON lines and queries have the same rows or failures with and without pushdown."""
+
+import pytest
+
+import json_fuzz
+import trial
+from differential import Differential
+from soak import few
+from store import Bucket
+
+
+@pytest.mark.parametrize("session", ["local"], indirect=True)
+@pytest.mark.parametrize(
+    "draws", few(trial.DRAWS[:1] if trial.CHOSEN else trial.DRAWS, trial.DRAWS[:1]), ids=str
+)
+def test_draws(
+    differential: Differential, buckets: dict[str, Bucket], capsys: pytest.CaptureFixture, draws: range
+) -> None:
+    counts = trial.run(differential, buckets, json_fuzz.draw, draws)
+    with capsys.disabled():
+        print(f"\nJSON pushdown, drawn: {dict(counts)}")
+    assert counts["pushed"] > counts["queries"] / 3
