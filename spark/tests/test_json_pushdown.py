@@ -77,8 +77,9 @@ def test_line_separators(scene: Scene) -> None:
         (SCHEMA, {"multiLine": "true"}),
         (SCHEMA + ", _corrupt_record string", {}),
         (SCHEMA, {"maxStringLen": "100000"}),
+        ("id binary, name string", {}),
     ],
-    ids=["fail-fast", "multi-line", "corrupt-record", "bounds"],
+    ids=["fail-fast", "multi-line", "corrupt-record", "bounds", "binary"],
 )
 def test_filters_the_store_cannot_evaluate_are_not_pushed(scene: Scene, schema: str, options: dict) -> None:
     scene.put('{"id": 1, "name": "a"}\n{"id": 2, "name": "b"}\n', "part.json")

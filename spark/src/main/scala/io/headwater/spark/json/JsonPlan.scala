@@ -57,6 +57,9 @@ class JsonPlan(
     val obstacles = Seq(
       (options.parseMode == FailFastMode) -> "FAILFAST",
       mayUpgrade(conf) -> "timeParserPolicy EXCEPTION",
+      // Jackson fails within the text of a wrong value, and Spark reads on in its middle.
+      required
+        .exists(StorePlan.parts(_).exists(_.dataType == BinaryType)) -> "a column of type binary",
       required.exists(_.name == corrupt) -> s"the query needs column $corrupt"
     )
     obstacles.collectFirst { case (true, name) => name }

@@ -64,6 +64,11 @@ class JsonPlanTest {
     )
 
   @Test
+  def aBinaryColumnPreventsPushdown(): Unit =
+    for (columns <- Seq("a BINARY", "a ARRAY<STRUCT<b: BINARY>>"))
+      assertEquals(Some("a column of type binary"), plan(columns).obstacle)
+
+  @Test
   def aCustomFormatPreventsTheFilterAndTheAggregate(): Unit = {
     val filters = Seq(EqualTo("b", java.time.LocalDate.of(2015, 1, 1)))
     assertTrue(plan("b DATE", filters).selection.isDefined)
