@@ -1,17 +1,15 @@
 package io.headwater.spark
 
-import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.spark.planning.Schemes
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.FileSystem
 import org.apache.spark.SparkConf
-import scala.util.Try
 
 /** Delta Lake's settings that give it Headwater's log store, for the schemes of Headwater's file
   * systems.
   */
 private[spark] object DeltaLogStores {
   private val LogStore = "io.headwater.lakehouse.HeadwaterLogStore"
-  private val Schemes = Seq("s3", "s3a", "cos", "swift", "swift2d")
+  private val Names = Seq("s3", "s3a", "cos", "swift", "swift2d")
 
   /** The settings, or none if Delta Lake is absent or the user names a log store for all schemes.
     *
@@ -21,10 +19,10 @@ private[spark] object DeltaLogStores {
     if (!isLoadable || isSet(conf, "delta.logStore.class")) Map.empty
     else {
       val hadoop = hadoopConfiguration(conf)
-      Schemes
+      Names
         .map(scheme => scheme -> s"delta.logStore.$scheme.impl")
         .collect {
-          case (scheme, name) if isOurs(scheme, hadoop) && !isSet(conf, name) =>
+          case (scheme, name) if Schemes.isOurs(scheme, hadoop) && !isSet(conf, name) =>
             s"spark.$name" -> LogStore
         }
         .toMap
@@ -47,8 +45,4 @@ private[spark] object DeltaLogStores {
     conf.getAllWithPrefix("spark.hadoop.").foreach { case (name, value) => hadoop.set(name, value) }
     hadoop
   }
-
-  private def isOurs(scheme: String, hadoop: Configuration): Boolean =
-    Try(FileSystem.getFileSystemClass(scheme, hadoop)).toOption
-      .exists(classOf[HeadwaterFileSystem].isAssignableFrom)
 }

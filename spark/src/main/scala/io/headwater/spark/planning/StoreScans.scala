@@ -5,6 +5,7 @@ import io.headwater.spark.config.{ScanSettings, SparkSetting}
 import io.headwater.spark.csv.CsvFormat
 import io.headwater.spark.json.JsonFormat
 import io.headwater.spark.pushdown.PushableFormat
+import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileSystem, Path}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.execution.datasources.{
@@ -24,15 +25,15 @@ class StoreScans(session: SparkSession) {
   /** Whether pushdown is on and the files' store runs the format's storlet. */
   def isPushable(files: HadoopFsRelation, format: PushableFormat): Boolean =
     format.is(files.fileFormat) && {
-      val stores = fileSystems(files).distinct
-      stores.exists(isStore) && isOn(files.options, ScanSettings.Pushdown) &&
-      runs(files.location, stores, format.storlet)
+      val found = stores(files).distinct
+      found.exists(_.isDefined) && isOn(files.options, ScanSettings.Pushdown) &&
+      runs(files.location, found, format.storlet)
     }
 
   /** Whether some files have Headwater paths. For other files, Headwater's settings have no effect.
     * Sends no requests.
     */
-  def readsStore(files: HadoopFsRelation): Boolean = fileSystems(files).exists(isStore)
+  def readsStore(files: HadoopFsRelation): Boolean = stores(files).exists(_.isDefined)
 
   /** Whether a setting is on for a read with some options. */
   def isOn(options: Map[String, String], setting: SparkSetting[Boolean]): Boolean =
@@ -45,32 +46,35 @@ class StoreScans(session: SparkSession) {
       format: PushableFormat
   ): Boolean = {
     val conf = SparkInternals.hadoopConf(session, options)
-    paths.nonEmpty && paths.forall {
-      new Path(_).getFileSystem(conf) match {
-        case store: HeadwaterFileSystem => store.storletClient.mayRun(format.storlet)
-        case _                          => false
-      }
+    paths.nonEmpty && paths.forall { path =>
+      store(new Path(path), conf).exists(_.storletClient.mayRun(format.storlet))
     }
   }
 
-  /** The file system of each root path. */
-  private def fileSystems(files: HadoopFsRelation): Seq[FileSystem] = {
+  /** The file system of each root path, if it is Headwater's. */
+  private def stores(files: HadoopFsRelation): Seq[Option[HeadwaterFileSystem]] = {
     val conf = SparkInternals.hadoopConf(session, files.options)
-    files.location.rootPaths.map(_.getFileSystem(conf))
+    files.location.rootPaths.map(store(_, conf))
   }
 
-  private def isStore(fileSystem: FileSystem): Boolean =
-    fileSystem.isInstanceOf[HeadwaterFileSystem]
+  private def store(path: Path, conf: Configuration): Option[HeadwaterFileSystem] = {
+    val scheme = Option(path.toUri.getScheme).getOrElse(FileSystem.getDefaultUri(conf).getScheme)
+    Option.when(Schemes.isOurs(scheme, conf))(path.getFileSystem(conf)).collect {
+      case store: HeadwaterFileSystem => store
+    }
+  }
 
   /** Whether all stores run a storlet. Each store is queried about its first file. */
-  private def runs(files: FileIndex, stores: Seq[FileSystem], storlet: String): Boolean =
+  private def runs(
+      files: FileIndex,
+      stores: Seq[Option[HeadwaterFileSystem]],
+      storlet: String
+  ): Boolean =
     files match {
       case index: PartitioningAwareFileIndex =>
-        stores.forall {
-          case store: HeadwaterFileSystem =>
-            sample(index, store).exists(path => store.storletClient.runs(path, storlet))
-          case _ => false
-        }
+        stores.forall(_.exists { store =>
+          sample(index, store).exists(path => store.storletClient.runs(path, storlet))
+        })
       case _ => false
     }
 
