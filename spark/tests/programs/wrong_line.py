@@ -7,10 +7,20 @@ import sys
 from pathlib import Path
 
 from py4j.protocol import Py4JJavaError
+from pyspark import SparkContext
 from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 root, local = sys.argv[1:]
+# Before the first session, which loads extensions. A file system that is created here stays.
+context = SparkContext.getOrCreate()
+try:
+    context.parallelize([1]).saveAsTextFile(f"{root}/early")
+except Py4JJavaError as failure:
+    early = failure
+else:
+    raise AssertionError("a path of Headwater was used before the session")
+print("refused:", *(text for text in str(early).splitlines() if "cannot be used" in text))
 spark = SparkSession.builder.appName("wrong-line").getOrCreate()
 spark.range(10).write.csv(f"{Path(local).as_uri()}/csv")
 assert spark.read.schema("id long").csv(f"{Path(local).as_uri()}/csv").where("id = 7").count() == 1

@@ -121,7 +121,7 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public void initialize(URI name, Configuration configuration) throws IOException {
     uri = BucketFactory.root(name);
-    Installation.check(uri, configuration);
+    Installation.check(uri);
     super.initialize(name, configuration);
     setConf(configuration);
     user = UserGroupInformation.getCurrentUser().getShortUserName();

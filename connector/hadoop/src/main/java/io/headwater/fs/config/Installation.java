@@ -2,17 +2,29 @@ package io.headwater.fs.config;
 
 import java.io.IOException;
 import java.net.URI;
-import org.apache.hadoop.conf.Configuration;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
-/** Refuses file systems in an application whose Spark could not install all of Headwater. */
+/**
+ * Refuses file systems in a process where not all of Headwater works. The class path decides, so
+ * every process of an application decides alike, from its first file system on.
+ */
 public final class Installation {
+  private static final List<InstallationCheck> CHECKS =
+      ServiceLoader.load(InstallationCheck.class, Installation.class.getClassLoader()).stream()
+          .map(ServiceLoader.Provider::get)
+          .toList();
+
   private Installation() {}
 
-  /** Fails if the bundle for Spark set a reason, see {@link OptionNames#UNUSABLE}. */
-  public static void check(URI uri, Configuration configuration) throws IOException {
-    String reason = configuration.get(OptionNames.UNUSABLE);
-    if (reason != null) {
-      throw new IOException(uri + " cannot be used. " + reason);
+  /** Fails if an {@link InstallationCheck} has a reason. */
+  public static void check(URI uri) throws IOException {
+    for (InstallationCheck check : CHECKS) {
+      Optional<String> reason = check.refusal();
+      if (reason.isPresent()) {
+        throw new IOException(uri + " cannot be used. " + reason.get());
+      }
     }
   }
 }

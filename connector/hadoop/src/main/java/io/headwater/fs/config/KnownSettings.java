@@ -39,8 +39,7 @@ public final class KnownSettings {
       List.of(
           Settings.withoutPrefix(OptionNames.ETAG),
           Settings.withoutPrefix(OptionNames.STORLETS_CAPABILITY),
-          Settings.withoutPrefix(OptionNames.COMMITTER_JOB),
-          Settings.withoutPrefix(OptionNames.UNUSABLE));
+          Settings.withoutPrefix(OptionNames.COMMITTER_JOB));
 
   private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
 

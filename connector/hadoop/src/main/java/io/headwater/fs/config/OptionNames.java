@@ -11,8 +11,5 @@ public final class OptionNames {
   /** The id of a MapReduce job, which its setup adds to the job's configuration. */
   public static final String COMMITTER_JOB = "fs.headwater.committer.job";
 
-  /** Why no file system of Headwater may be used. The bundle for Spark sets it. */
-  public static final String UNUSABLE = "fs.headwater.unusable";
-
   private OptionNames() {}
 }
