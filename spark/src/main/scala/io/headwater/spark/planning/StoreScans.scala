@@ -59,7 +59,7 @@ class StoreScans(session: SparkSession) {
 
   private def store(path: Path, conf: Configuration): Option[HeadwaterFileSystem] = {
     val scheme = Option(path.toUri.getScheme).getOrElse(FileSystem.getDefaultUri(conf).getScheme)
-    Option.when(Schemes.isOurs(scheme, conf))(path.getFileSystem(conf)).collect {
+    Some(scheme).filter(Schemes.isOurs(_, conf)).map(_ => path.getFileSystem(conf)).collect {
       case store: HeadwaterFileSystem => store
     }
   }
