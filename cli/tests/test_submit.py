@@ -148,6 +148,17 @@ def test_the_bundle_is_that_of_the_installed_spark(tmp_path, monkeypatch, core: 
     assert launcher.bundle() == tmp_path / "dist" / name
 
 
+@pytest.mark.parametrize(("core", "first"), [("2.12-3.5.9", "spark.sql.extensions="), ("2.13-4.0.5", "a=b")])
+def test_pyspark_3_5_gets_the_extension_that_it_does_not_find(tmp_path, monkeypatch, core: str, first: str):
+    (tmp_path / "jars").mkdir()
+    (tmp_path / "jars" / f"spark-core_{core}.jar").touch()
+    monkeypatch.setattr(launcher, "home", lambda: tmp_path)
+    with launcher.command({"a": "b"}, ["p.py"]) as line:
+        text = properties(line).read_text()
+    assert text.startswith(first)
+    assert text.endswith("a=b\n")
+
+
 def test_the_jar_is_printed(fake_bundle):
     assert headwater("jar").stdout == f"{fake_bundle}\n"
 

@@ -132,10 +132,17 @@ def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[l
     options, users, program = _parse(arguments)
     ours = "".join(f"{name}={_escaped(value)}\n" for name, value in settings.items())
     text = f"{_defaults()}{ours}" if users is None else f"{ours}{users.read_text(encoding='utf-8')}"
+    text = f"{_extension()}{text}"
     with tempfile.NamedTemporaryFile("w", prefix="headwater-", suffix=".conf", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         yield [str(home() / _SUBMIT), "--properties-file", file.name, *options, *program]
+
+
+def _extension() -> str:
+    """The setting that PySpark 3.5 needs, because it does not look for extensions."""
+    is_old = _suffix().startswith("-3.5")
+    return "spark.sql.extensions=io.headwater.spark.HeadwaterExtensions\n" if is_old else ""
 
 
 def _defaults() -> str:
