@@ -9,8 +9,15 @@ import scala.util.Properties;
  * write and read without its commit protocol. A Hadoop without Spark may use every bundle.
  */
 public final class SparkLineCheck implements InstallationCheck {
+  /** Found once, because it is checked for each file system. */
+  private static final Optional<String> REFUSAL = find();
+
   @Override
   public Optional<String> refusal() {
+    return REFUSAL;
+  }
+
+  private static Optional<String> find() {
     String spark;
     String scala;
     try {
