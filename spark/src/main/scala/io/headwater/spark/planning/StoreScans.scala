@@ -59,9 +59,12 @@ class StoreScans(session: SparkSession) {
 
   private def store(path: Path, conf: Configuration): Option[HeadwaterFileSystem] = {
     val scheme = Option(path.toUri.getScheme).getOrElse(FileSystem.getDefaultUri(conf).getScheme)
-    Some(scheme).filter(Schemes.isOurs(_, conf)).map(_ => path.getFileSystem(conf)).collect {
-      case store: HeadwaterFileSystem => store
-    }
+    if (!Schemes.isOurs(scheme, conf)) None
+    else
+      path.getFileSystem(conf) match {
+        case store: HeadwaterFileSystem => Some(store)
+        case _                          => None
+      }
   }
 
   /** Whether all stores run a storlet. Each store is queried about its first file. */
