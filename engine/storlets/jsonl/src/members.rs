@@ -42,12 +42,31 @@ pub fn below<'a>(value: &'a [u8], path: &[String]) -> Found<'a> {
 
 #[inline]
 fn named<'a>(members: &[Member<'a>], name: &str) -> Found<'a> {
-    let mut found = members
-        .iter()
-        .filter(|member| member.name == name.as_bytes());
+    match place(members, name) {
+        Place::Absent => Found::Absent,
+        Place::At(at) => Found::One(members[at].value),
+        Place::Unclear => Found::Unclear,
+    }
+}
+
+/// The place of the member with a name.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// There is no such member.
+    Absent,
+    /// The member's number.
+    At(usize),
+    /// There are several.
+    Unclear,
+}
+
+/// Finds the member with a name.
+#[inline]
+pub fn place(members: &[Member], name: &str) -> Place {
+    let mut found = (0..members.len()).filter(|at| members[*at].name == name.as_bytes());
     match (found.next(), found.next()) {
-        (None, _) => Found::Absent,
-        (Some(member), None) => Found::One(member.value),
-        _ => Found::Unclear,
+        (None, _) => Place::Absent,
+        (Some(at), None) => Place::At(at),
+        _ => Place::Unclear,
     }
 }

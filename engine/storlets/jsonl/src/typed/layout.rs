@@ -1,6 +1,6 @@
 //! The places of requested columns in lines, most of which have the same names in the same order.
 
-use crate::members::{Found, below};
+use crate::members::{Found, Place, below, place};
 use crate::path::Path;
 use crate::scanner::Member;
 
@@ -11,16 +11,6 @@ pub struct Layout {
     names: Vec<Vec<u8>>,
     /// The place of the first name of each path.
     places: Vec<Place>,
-}
-
-#[derive(Clone, Copy)]
-enum Place {
-    /// There is no such member.
-    Absent,
-    /// The member's number.
-    At(usize),
-    /// There are several.
-    Unclear,
 }
 
 impl Layout {
@@ -43,8 +33,8 @@ impl Layout {
                 kept.clear();
                 kept.extend_from_slice(name);
             });
-            for (place, path) in self.places.iter_mut().zip(&self.paths) {
-                *place = find(members, &path[0]);
+            for (known, path) in self.places.iter_mut().zip(&self.paths) {
+                *known = place(members, &path[0]);
             }
         }
     }
@@ -57,15 +47,5 @@ impl Layout {
             Place::Unclear => Found::Unclear,
             Place::At(at) => below(members[at].value, &self.paths[column][1..]),
         }
-    }
-}
-
-/// The place of the member with a name.
-fn find(members: &[Member], name: &str) -> Place {
-    let mut found = (0..members.len()).filter(|at| members[*at].name == name.as_bytes());
-    match (found.next(), found.next()) {
-        (None, _) => Place::Absent,
-        (Some(at), None) => Place::At(at),
-        _ => Place::Unclear,
     }
 }
