@@ -2,7 +2,7 @@
 
 use crate::drawn_aggregates::rows;
 use crate::support::{check, dialects, objects, selections, storlet};
-use crate::typed_answer::{Item, batches, items};
+use crate::typed_answer::{Item, SCALARS, batches, items, row};
 use crate::typed_oracle;
 use arrow_array::{Array, ArrayRef};
 use headwater_storlet::Split;
@@ -19,13 +19,6 @@ fn typed(object: &str, types: &[&str], others: &[&str]) -> Vec<Item> {
         .chain(others.iter().copied());
     let arguments: Vec<_> = arguments.map(String::from).collect();
     items(&storlet(object.as_bytes(), 0, None, &arguments).expect("an answer"))
-}
-
-fn row(values: &[&str]) -> Item {
-    let values = values
-        .iter()
-        .map(|value| Some((*value).to_string()).filter(|text| text != "null"));
-    Item::Row(values.collect())
 }
 
 fn record(text: &str) -> Item {
@@ -224,20 +217,7 @@ fn parameters_that_do_not_go_together_are_refused() {
 
 /// A dialect and a request for typed columns, unless the combination is rejected.
 fn arguments() -> impl Strategy<Value = Vec<String>> {
-    const TYPES: [&str; 11] = [
-        "string",
-        "string",
-        "int",
-        "byte",
-        "long",
-        "double",
-        "float",
-        "decimal(4,1)",
-        "boolean",
-        "date",
-        "timestamp",
-    ];
-    let column = (0..6_usize, select(&TYPES[..]))
+    let column = (0..6_usize, select(SCALARS))
         .prop_map(|(column, kind)| serde_json::json!({"column": column, "type": kind}));
     let request = (
         proptest::collection::vec(column, 0..5),

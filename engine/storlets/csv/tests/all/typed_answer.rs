@@ -15,6 +15,29 @@ pub enum Item {
     Record(String),
 }
 
+/// The types of single values, of which texts are the most frequent.
+pub const SCALARS: &[&str] = &[
+    "string",
+    "string",
+    "int",
+    "byte",
+    "long",
+    "double",
+    "float",
+    "decimal(4,1)",
+    "boolean",
+    "date",
+    "timestamp",
+];
+
+/// A row with these values, of which `null` is none.
+pub fn row(values: &[&str]) -> Item {
+    let values = values
+        .iter()
+        .map(|value| Some((*value).to_string()).filter(|text| text != "null"));
+    Item::Row(values.collect())
+}
+
 /// The records of an answer in their order.
 pub fn items(answer: &[u8]) -> Vec<Item> {
     batches(answer).iter().flat_map(items_of).collect()

@@ -1,7 +1,7 @@
 //! Typed answers: Arrow columns, and the lines that only the reader may parse.
 
 use crate::support::storlet;
-use crate::typed_answer::{Item, batches, items};
+use crate::typed_answer::{Item, batches, items, row};
 use arrow_array::{Array, ArrayRef};
 use headwater_storlet::Split;
 use serde_json::{Value as Json, json};
@@ -17,13 +17,6 @@ fn typed(object: &str, types: &[Json], others: &[&str]) -> Vec<Item> {
         .chain(others.iter().copied());
     let arguments: Vec<_> = arguments.map(String::from).collect();
     items(&storlet(object.as_bytes(), Split::default(), &arguments).expect("an answer"))
-}
-
-fn row(values: &[&str]) -> Item {
-    let values = values
-        .iter()
-        .map(|value| Some((*value).to_string()).filter(|text| text != "null"));
-    Item::Row(values.collect())
 }
 
 fn record(text: &str) -> Item {

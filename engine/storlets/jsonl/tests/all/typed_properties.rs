@@ -1,7 +1,7 @@
 //! Compares typed answers with their oracle on random input.
 
 use crate::support::{check, objects, selections, storlet};
-use crate::typed_answer::items;
+use crate::typed_answer::{SCALARS, items};
 use crate::typed_oracle;
 use headwater_storlet::Split;
 use proptest::prelude::*;
@@ -10,20 +10,7 @@ use serde_json::{Value as Json, json};
 
 /// Types, of which some are nested.
 fn types() -> impl Strategy<Value = Json> {
-    const NAMES: &[&str] = &[
-        "string",
-        "string",
-        "int",
-        "byte",
-        "long",
-        "double",
-        "float",
-        "decimal(4,1)",
-        "boolean",
-        "date",
-        "timestamp",
-    ];
-    let scalar = select(NAMES).prop_map(Json::from);
+    let scalar = select(SCALARS).prop_map(Json::from);
     scalar.prop_recursive(3, 8, 3, |kind| {
         let fields = proptest::sample::subsequence(vec!["b", "c", "a", ""], 1..4);
         let fields = fields.prop_flat_map({
