@@ -140,6 +140,18 @@ def differential(session: SparkSession, _storlets: None) -> Differential:
 
 
 @pytest.fixture
+def _compiled(differential: Differential) -> Iterator[None]:
+    """Compile the queries of both sessions."""
+    for each in differential.sessions:
+        for name, value in _COMPILED.items():
+            each.conf.set(name, value)
+    yield
+    for each in differential.sessions:
+        for name, value in _INTERPRETED.items():
+            each.conf.set(name, value)
+
+
+@pytest.fixture
 def scene(request, differential: Differential, buckets: dict[str, store.Bucket]) -> Scene:
     """A separate folder for the test, read with and without pushdown.
 
@@ -195,6 +207,8 @@ def _settings(class_path: str) -> dict[str, str]:
 
 # Generating and compiling Java for a query takes longer than the few rows of a test.
 _INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
+
+_COMPILED = {"spark.sql.codegen.wholeStage": "true", "spark.sql.codegen.factoryMode": "FALLBACK"}
 
 _SPECULATION = {
     "spark.speculation": "true",

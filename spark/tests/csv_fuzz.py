@@ -5,7 +5,7 @@ import random
 import pyspark
 
 import fuzz
-from csv_texts import NOT_UTF_8, Texts
+from csv_texts import Texts
 from fuzz import Draw
 
 KINDS = ["STRING"] * 6 + ["INT", "BIGINT", "DOUBLE", "DECIMAL(10,2)", "DATE", "TIMESTAMP"] * 2
@@ -57,7 +57,7 @@ def draw(seed: int) -> Draw:
 
 def _options(rng: random.Random) -> dict[str, str]:
     """Usually few of them."""
-    options = {"mode": rng.choice(["PERMISSIVE", "PERMISSIVE", "DROPMALFORMED", "FAILFAST"])}
+    mode = rng.choice(["PERMISSIVE", "PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
     choices = {
         "sep": [";", "\t", "\\t", "|", "\x01", "||", "::", "ab", "é", " ", "aba", "|||"],
         "quote": ["'", "", "|", "\x02"],
@@ -92,12 +92,7 @@ def _options(rng: random.Random) -> dict[str, str]:
         "maxColumns": ["3", "100"],
         "maxCharsPerColumn": ["5", "100"],
     }
-    for name in rng.sample(list(choices), rng.choice([0, 1, 1, 2, 3, 5])):
-        options[name] = rng.choice(choices[name])
-    if rng.random() < fuzz.UNPUSHED:
-        name = rng.choice(list(unpushed))
-        options[name] = rng.choice(unpushed[name])
-    return options
+    return {"mode": mode} | fuzz.options(rng, choices, unpushed, [0, 1, 1, 2, 3, 5])
 
 
 def _file(rng: random.Random, texts: Texts, kinds: list[str], options: dict[str, str]) -> bytes:
@@ -105,21 +100,9 @@ def _file(rng: random.Random, texts: Texts, kinds: list[str], options: dict[str,
     lines = [_line(rng, texts, kinds, header) for _ in range(rng.choice([0, 1, 5, 20, 60]))]
     if options.get("header") == "true" and rng.random() < 0.95:
         lines.insert(0 if rng.random() < 0.9 else rng.randrange(len(lines) + 1), header)
-    ends = (
-        [options["lineSep"]] * 12
-        if "lineSep" in options
-        else [rng.choice(["\n", "\n", "\n", "\r\n", "\r"])] * 8
-    )
+    ends = [options["lineSep"]] * 12 if "lineSep" in options else fuzz.line_ends(rng)
     ends += ["\n"] if rng.random() < 0.2 else []
-    text = "".join(line + rng.choice(ends) for line in lines)
-    if rng.random() < 0.3:
-        text = text.rstrip("\r\n")
-    if rng.random() < 0.1:
-        text = "\ufeff" + text
-    body = text.encode(errors="surrogatepass")
-    for mark, raw in NOT_UTF_8.items():
-        body = body.replace(mark.encode(), raw)
-    return body
+    return fuzz.body(rng, lines, ends, 0.1)
 
 
 def _line(rng: random.Random, texts: Texts, kinds: list[str], header: str) -> str:

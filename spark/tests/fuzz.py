@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 import csv_predicates
-from csv_texts import Texts
+from csv_texts import NOT_UTF_8, Texts
 
 QUERIES = 5
 """The queries of a draw, beside that of everything."""
 
-UNPUSHED = 0.05
+_UNPUSHED = 0.05
 """How often a read has an option with which it is not pushed down."""
 
 Settings = Sequence[tuple[str, list[str], float]]
@@ -72,6 +72,38 @@ def settings(rng: random.Random, size: int, *, more: Settings) -> dict[str, str]
         if rng.random() < probability:
             drawn[name] = rng.choice(values)
     return drawn
+
+
+def options(
+    rng: random.Random,
+    choices: Mapping[str, Sequence[str]],
+    unpushed: Mapping[str, Sequence[str]],
+    numbers: Sequence[int],
+) -> dict[str, str]:
+    """Options of a read with one of their values: some number of `choices`, and rarely one of `unpushed`."""
+    drawn = {name: rng.choice(choices[name]) for name in rng.sample(list(choices), rng.choice(numbers))}
+    if rng.random() < _UNPUSHED:
+        name = rng.choice(list(unpushed))
+        drawn[name] = rng.choice(unpushed[name])
+    return drawn
+
+
+def line_ends(rng: random.Random) -> list[str]:
+    """The ends of the lines of a file, eight of one kind."""
+    return [rng.choice(["\n", "\n", "\n", "\r\n", "\r"])] * 8
+
+
+def body(rng: random.Random, lines: Sequence[str], ends: Sequence[str], marked: float) -> bytes:
+    """The bytes of a file of lines, sometimes without the last end. `marked` have a byte order mark."""
+    text = "".join(line + rng.choice(ends) for line in lines)
+    if rng.random() < 0.3:
+        text = text.rstrip("\r\n")
+    if rng.random() < marked:
+        text = "\ufeff" + text
+    written = text.encode(errors="surrogatepass")
+    for mark, raw in NOT_UTF_8.items():
+        written = written.replace(mark.encode(), raw)
+    return written
 
 
 def compressed(rng: random.Random, name: str, body: bytes) -> tuple[str, bytes]:

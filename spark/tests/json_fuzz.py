@@ -4,7 +4,7 @@ import random
 
 import fuzz
 from csv_fuzz import KINDS
-from csv_texts import NOT_UTF_8, Texts
+from csv_texts import Texts
 from fuzz import Draw
 from json_values import NESTED, Values
 
@@ -65,7 +65,7 @@ def draw(seed: int) -> Draw:
 
 def _options(rng: random.Random) -> dict[str, str]:
     """Usually few of them."""
-    options = {"mode": rng.choice(["PERMISSIVE"] * 6 + ["DROPMALFORMED"] * 2 + ["FAILFAST"])}
+    mode = rng.choice(["PERMISSIVE"] * 6 + ["DROPMALFORMED"] * 2 + ["FAILFAST"])
     choices = {
         "primitivesAsString": ["true"],
         "prefersDecimal": ["true"],
@@ -93,31 +93,14 @@ def _options(rng: random.Random) -> dict[str, str]:
         "maxStringLen": ["3", "100"],
         "maxNestingDepth": ["2", "100"],
     }
-    for name in rng.sample(list(choices), rng.choice([0, 0, 1, 1, 2, 4])):
-        options[name] = rng.choice(choices[name])
-    if rng.random() < fuzz.UNPUSHED:
-        name = rng.choice(list(unpushed))
-        options[name] = rng.choice(unpushed[name])
-    return options
+    return {"mode": mode} | fuzz.options(rng, choices, unpushed, [0, 0, 1, 1, 2, 4])
 
 
 def _file(rng: random.Random, kinds: dict[str, str], options: dict[str, str]) -> bytes:
     values = Values(rng)
     lines = [_line(rng, values, kinds) for _ in range(rng.choice([0, 1, 20, 60, 200]))]
-    ends = (
-        [options["lineSep"]]
-        if "lineSep" in options
-        else [rng.choice(["\n", "\n", "\n", "\r\n", "\r"])] * 8 + ["\n"]
-    )
-    text = "".join(line + rng.choice(ends) for line in lines)
-    if rng.random() < 0.3:
-        text = text.rstrip("\r\n")
-    if rng.random() < 0.05:
-        text = "\ufeff" + text
-    body = text.encode(errors="surrogatepass")
-    for mark, raw in NOT_UTF_8.items():
-        body = body.replace(mark.encode(), raw)
-    return body
+    ends = [options["lineSep"]] if "lineSep" in options else [*fuzz.line_ends(rng), "\n"]
+    return fuzz.body(rng, lines, ends, 0.05)
 
 
 def _line(rng: random.Random, values: Values, kinds: dict[str, str]) -> str:

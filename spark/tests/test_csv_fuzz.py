@@ -5,14 +5,11 @@ import pytest
 import csv_fuzz
 import trial
 from differential import Differential
-from soak import few
 from store import Bucket
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
-@pytest.mark.parametrize(
-    "draws", few(trial.DRAWS[:1] if trial.CHOSEN else trial.DRAWS, trial.DRAWS[:1]), ids=str
-)
+@pytest.mark.parametrize("draws", trial.PARAMETERS, ids=str)
 def test_draws(
     differential: Differential, buckets: dict[str, Bucket], capsys: pytest.CaptureFixture, draws: range
 ) -> None:

@@ -1,17 +1,15 @@
 """Typed answers, read as batches of columns by compiled queries, have the rows of plain reads."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from differential import Differential
 from scene import SPLITS, Scene
 from test_csv_pushdown import MODES, RAGGED
 
-pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("session", ["local"], indirect=True),
+    pytest.mark.usefixtures("_compiled"),
+]
 
-COMPILED = {"spark.sql.codegen.wholeStage": "true", "spark.sql.codegen.factoryMode": "FALLBACK"}
-INTERPRETED = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 SCHEMA = "n INT, a STRING, b DOUBLE, d DATE, t TIMESTAMP, x DECIMAL(20,3), o BOOLEAN, l LONG"
 # A record of each thousand is in doubt, so that batches with and without complete records follow each other.
 ROWS = "".join(
@@ -21,17 +19,6 @@ ROWS = "".join(
 )
 SMALL_SPLITS = SPLITS | {"spark.sql.files.maxPartitionBytes": "700000"}
 AGGREGATES = ["min(a)", "max(a)", "first(a)", "last(a)", "count(b)", "sum(hash(n,a,b,d,t,x,o,l))"]
-
-
-@pytest.fixture(autouse=True)
-def _compiled(differential: Differential) -> Iterator[None]:
-    for each in differential.sessions:
-        for name, value in COMPILED.items():
-            each.conf.set(name, value)
-    yield
-    for each in differential.sessions:
-        for name, value in INTERPRETED.items():
-            each.conf.set(name, value)
 
 
 def columnar(scene: Scene, select: str) -> bool:

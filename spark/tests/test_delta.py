@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import pages
 import program
 import soak
 import store
@@ -17,7 +18,6 @@ from jars import fetched
 
 _COMMITS = soak.size(6, 50)
 _VERSION = "4.4.0"
-_ROOT = Path(__file__).resolve().parents[2]
 
 
 def jars() -> list[str]:
@@ -27,16 +27,11 @@ def jars() -> list[str]:
 
 def settings(folder: Path) -> dict[str, str]:
     """The page's settings, and those of tables as small as these."""
-    page = (_ROOT / "docs/guides/delta-lake.md").read_text(encoding="utf-8")
     small = {
         "spark.databricks.delta.snapshotPartitions": "2",
         "spark.databricks.delta.properties.defaults.checkpointInterval": "3",
     }
-    return (
-        dict(re.findall(r"^(spark\.[\w.]+)=(\S+)$", page, re.MULTILINE))
-        | small
-        | store.spark_settings(folder)
-    )
+    return pages.settings("guides/delta-lake.md") | small | store.spark_settings(folder)
 
 
 def beside_the_bundle() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Ways to put the bundle into Spark, and Hive's tables: docs/guides/deploy.md."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import pytest
 from headwater.spark import launcher
 from headwater.spark.cluster import cluster
 
+import pages
 import store
 import submitted
 from program import SETTINGS
@@ -18,9 +18,7 @@ from s3_bucket import S3Bucket
 from submitted import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
-# The page's settings.
-PAGE = (ROOT / "docs/guides/deploy.md").read_text(encoding="utf-8")
-DOCUMENTED = dict(re.findall(r"^(spark\.[\w.]+)=(\S+)$", PAGE, re.MULTILINE))
+DOCUMENTED = pages.settings("guides/deploy.md")
 
 
 @pytest.fixture

@@ -1,16 +1,17 @@
 """Typed answers of JSON lines, read as batches by compiled queries, have the rows of plain reads."""
 
-from collections.abc import Iterator
-
 import pytest
 from pyspark.sql import DataFrame, SparkSession
 
 import json_texts
-from differential import Differential, Outcome
+from differential import Outcome
 from scene import SPLITS, Scene
-from test_csv_typed import COMPILED, INTERPRETED, SMALL_SPLITS
+from test_csv_typed import SMALL_SPLITS
 
-pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("session", ["local"], indirect=True),
+    pytest.mark.usefixtures("_compiled"),
+]
 
 SCHEMA = (
     "n INT, a STRING, b DOUBLE, d DATE, t TIMESTAMP, x DECIMAL(20,3), o BOOLEAN, l BIGINT, "
@@ -28,17 +29,6 @@ ROWS = "".join(
 )
 AGGREGATES = ["min(a)", "max(a)", "first(a)", "last(a)", "count(b)", "sum(hash(n,a,b,d,t,x,o,l,s,e))"]
 AGGREGATES += ["sum(hash(map_entries(m)))", "max(s.b[0])", "sum(size(m))", "sum(size(e))"]
-
-
-@pytest.fixture(autouse=True)
-def _compiled(differential: Differential) -> Iterator[None]:
-    for each in differential.sessions:
-        for name, value in COMPILED.items():
-            each.conf.set(name, value)
-    yield
-    for each in differential.sessions:
-        for name, value in INTERPRETED.items():
-            each.conf.set(name, value)
 
 
 def same(

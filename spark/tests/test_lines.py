@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import pages
 import store
 import submitted
 from program import SETTINGS
@@ -41,8 +42,8 @@ POLL_SECONDS = 0.1
 # Each task may fail once.
 FAILING = SETTINGS | {"spark.master": "local[2,2]", "spark.log.level": "ERROR"}
 # The page's line for PySpark 3.5, which does not find the extension by itself. Other lines find it twice.
-PAGE = (ROOT / "docs/get-started/spark.md").read_text(encoding="utf-8")
-EXTENSION = dict(re.findall(r"^(spark\.sql\.extensions)=(\S+)$", PAGE, re.MULTILINE))
+_EXTENSIONS = "spark.sql.extensions"
+EXTENSION = {_EXTENSIONS: pages.settings("get-started/spark.md")[_EXTENSIONS]}
 
 pytestmark = pytest.mark.skipif(not LINES, reason="make test-sparks names the lines")
 

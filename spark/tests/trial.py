@@ -15,15 +15,19 @@ from pyspark.sql import DataFrame, SparkSession
 
 from differential import Differential, Outcome, outcome
 from fuzz import Draw, Query
+from soak import few
 from store import SCHEMES, Bucket
 
 _MANY = os.environ.get("HEADWATER_FUZZ_DRAWS")
 
-DRAWS = [range(int(_MANY))] if _MANY else [range(14), range(14, 30)]
+_DRAWS = [range(int(_MANY))] if _MANY else [range(14), range(14, 30)]
 """The seeds of `make fuzz-sparks`, or of `make test` and `make soak`. `make fuzz` draws for some time."""
 
-CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
+_CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
 """The variables that choose other seeds than those of `make test` and `make soak`."""
+
+PARAMETERS = few(_DRAWS[:1] if _CHOSEN else _DRAWS, _DRAWS[:1])
+"""The seeds as parameters of a test."""
 
 _MOST_TRIALS = 100
 
