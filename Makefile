@@ -48,7 +48,7 @@ CHECKS := check-java check-python check-rust
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 .PHONY: $(TESTS) $(CHECKS)
 # Tests write hidden files.
-SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -type f ! -name ".*" -print)
+SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -name python -prune -o -type f ! -name ".*" -print)
 
 help: ## Show this list
 	@grep -Eh '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1|/' | column -t -s '|'
@@ -168,11 +168,11 @@ fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files and J
 # Each line's PySpark is found before the one of the tests. PySpark 3.5 needs the setting.
 fuzz-sparks: export HEADWATER_FUZZ_DRAWS ?= 170
 fuzz-sparks: export PYSPARK_SUBMIT_ARGS := --conf spark.sql.extensions=io.headwater.spark.HeadwaterExtensions pyspark-shell
-fuzz-sparks: venv versitygw $(STORE) $(END_LINES) ## HEADWATER_FUZZ_DRAWS (170) drawn CSV files with the oldest and the newest line, 6 queries each
+fuzz-sparks: venv versitygw $(STORE) $(END_LINES) ## HEADWATER_FUZZ_DRAWS (170) drawn CSV files and JSON lines with the oldest and the newest line, 6 queries each
 	@for each in $(END_SPARKS); do \
-	  $(STEP) --log $(LOGS)/$@-$$each.log "drawn CSV files with Spark $$each" tools/with-stores \
+	  $(STEP) --log $(LOGS)/$@-$$each.log "drawn CSV files and JSON lines with Spark $$each" tools/with-stores \
 	    env PYTHONPATH=$$(echo $(CURDIR)/.cache/sparks/$$each/lib/python*/site-packages) \
-	    $(BIN)/pytest -q spark/tests/test_csv_fuzz.py || exit; \
+	    $(BIN)/pytest -q spark/tests/test_csv_fuzz.py spark/tests/test_json_fuzz.py || exit; \
 	done
 
 lint: venv prose ## Formatters and linters; nothing is changed
@@ -180,8 +180,8 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/tests protocol/tests engine/tests
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/keystone-swift
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
 	  -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
@@ -210,7 +210,7 @@ code-figures: venv ## Sizes, package cycles and old words of the code
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
 	@cd engine && cargo fmt
-	@$(BIN)/ruff format cli bench nearstore spark/tests protocol/tests engine/tests
+	@$(BIN)/ruff format cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 
 bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; a second run continues the first
 	@for each in requests operations uploads mapreduce writes reads "growth --objects 100000" scale pushdown \
@@ -272,8 +272,10 @@ dist/headwater-hadoop.jar: $(SOURCES) | dist/headwater-bundle.jar
 
 bundles: $(SPARKS:%=dist/headwater-bundle-%.jar) ## A bundle for each line of Spark, in dist/
 
-dist: bundles ## The bundles as a Maven repository, in dist/maven/
+dist: bundles venv ## The bundles as a Maven repository, in dist/maven/, and as the Python wheel headwater-spark, in dist/
 	@tools/maven-repository dist/maven $(SPARKS:%=dist/headwater-bundle-%.jar)
+	@$(STEP) --log $(LOGS)/spark-wheel.log "the Python wheel of the bundles" \
+	  $(BIN)/python -m build --wheel --no-isolation --outdir dist spark/python
 
 dist/headwater-bundle-4.2.jar: dist/headwater-bundle.jar
 	@cp $< $@
@@ -339,7 +341,7 @@ dist/storlets/csv.wasm: $(STORLET_SOURCES)
 	$(call build-storlets,the csv storlet,csv)
 	@touch $@
 
-dist/.wheels: venv dist/headwater-engine dist/.storlets cli/hatch_build.py $(shell find cli/src nearstore/src -name "*.py")
+dist/.wheels: venv dist/headwater-engine dist/.storlets cli/hatch_build.py cli/pyproject.toml nearstore/pyproject.toml $(shell find cli/src nearstore/src -name "*.py")
 	@for package in cli nearstore; do $(STEP) --log $(LOGS)/wheels.log "the Python wheel of $$package" \
 	  $(BIN)/python -m build --wheel --no-isolation --outdir dist $$package || exit; done
 	@touch $@

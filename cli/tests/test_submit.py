@@ -148,6 +148,17 @@ def test_the_bundle_is_that_of_the_installed_spark(tmp_path, monkeypatch, core: 
     assert launcher.bundle() == tmp_path / "dist" / name
 
 
+def test_without_a_bundle_the_error_says_how_to_get_one(tmp_path, monkeypatch):
+    (tmp_path / "jars").mkdir()
+    (tmp_path / "jars" / "spark-core_2.13-4.4.0.jar").touch()
+    monkeypatch.delenv("HEADWATER_BUNDLE", raising=False)
+    monkeypatch.setattr(launcher, "home", lambda: tmp_path)
+    monkeypatch.setattr(launcher, "_CHECKOUT", tmp_path)
+    with pytest.raises(HeadwaterError, match=r"there is no headwater-bundle-4\.4\.jar$") as failure:
+        launcher.bundle()
+    assert "pip install 'headwater[spark]'" in failure.value.advice
+
+
 @pytest.mark.parametrize(("core", "first"), [("2.12-3.5.9", "spark.sql.extensions="), ("2.13-4.0.5", "a=b")])
 def test_pyspark_3_5_gets_the_extension_that_it_does_not_find(tmp_path, monkeypatch, core: str, first: str):
     (tmp_path / "jars").mkdir()

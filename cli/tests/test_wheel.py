@@ -1,73 +1,19 @@
 """The wheel in a fresh environment that has its required packages and none of its extras."""
 
-import os
-import subprocess
-import sys
-import venv
-from importlib.metadata import Distribution
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
-CLI = Path(__file__).resolve().parents[1]
-
-
-def required(distribution: Distribution) -> set[str]:
-    """The packages that a package needs, directly or not, without extras."""
-    found: set[str] = set()
-    pending = [distribution]
-    while pending:
-        for each in map(Requirement, pending.pop().requires or ()):
-            if each.name not in found and (not each.marker or each.marker.evaluate({"extra": ""})):
-                found.add(each.name)
-                pending.append(Distribution.from_name(each.name))
-    return found
-
-
-def link(package: str, site: Path) -> None:
-    """Install a package of this environment in another one, by links to its files."""
-    source = Distribution.from_name(package)
-    for name in {file.parts[0] for file in source.files or ()} - {"..", "__pycache__"}:
-        if not (site / name).exists():
-            (site / name).symlink_to(Path(source.locate_file(name)))
+from wheel_support import ROOT, install, installed, link, required, run
 
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program `headwater` of the wheel, in an environment without the extra `store`."""
-    folder = tmp_path_factory.mktemp("wheel")
-    offline = ["--no-deps", "--no-index", "--disable-pip-version-check", "--quiet"]
-    pip = [sys.executable, "-m", "pip"]
-    subprocess.run([*pip, "wheel", *offline, "--no-build-isolation", "--wheel-dir", folder, CLI], check=True)
-    venv.create(folder / "venv", with_pip=False)
-    python = folder / "venv/bin/python"
-    (wheel,) = folder.glob("headwater-*.whl")
-    subprocess.run([*pip, "--python", python, "install", *offline, wheel], check=True)
-    (site,) = (folder / "venv/lib").glob("python*/site-packages")
+    site = install(tmp_path_factory.mktemp("wheel"), ROOT / "cli")
     for package in required(installed(site)):
         link(package, site)
-    return folder / "venv/bin/headwater"
-
-
-def installed(site: Path) -> Distribution:
-    """The wheel's own metadata."""
-    (info,) = site.glob("headwater-*.dist-info")
-    return Distribution.at(info)
-
-
-def run(program: Path, *arguments: object, **variables: str) -> subprocess.CompletedProcess[str]:
-    clean = {
-        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "AWS_", "ST_"))
-    }
-    return subprocess.run(
-        [program, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        env=clean | variables,
-        check=False,
-        timeout=600,
-    )
+    return site.parents[2] / "bin" / "headwater"
 
 
 def test_the_wheel_needs_neither_swift_nor_spark(bare: Path) -> None:

@@ -1,7 +1,7 @@
 """Runs Spark programs with Headwater on the class path: the bundle, the settings and the environment.
 
-Spark is the `pyspark` package of this Python. The bundle is the one in `dist/` for this Spark, the output of
-`make build bundles`, or the file in the variable `HEADWATER_BUNDLE`.
+Spark is the `pyspark` package of this Python. The bundle is the one for this Spark in the package
+headwater-spark or in the `dist/` of a checkout, or the file in the variable `HEADWATER_BUNDLE`.
 """
 
 import importlib.util
@@ -42,13 +42,27 @@ _FLAGS = {
 def bundle() -> Path:
     """The only jar that Spark needs. HeadwaterError if there is none."""
     named = os.environ.get("HEADWATER_BUNDLE")
-    jar = Path(named) if named else _CHECKOUT / "dist" / f"headwater-bundle{_suffix()}.jar"
-    if not jar.is_file():
-        raise HeadwaterError(
-            f"there is no bundle at {jar}",
-            advice="Run `make build bundles`, or name the jar by the variable HEADWATER_BUNDLE.",
-        )
-    return jar
+    if named:
+        name, folders = Path(named).name, [Path(named).parent]
+    else:
+        name, folders = f"headwater-bundle{_suffix()}.jar", list(_folders())
+    for folder in folders:
+        if (folder / name).is_file():
+            return folder / name
+    raise HeadwaterError(
+        f"there is no {name}{' in ' if folders else ''}{' or in '.join(map(str, folders))}",
+        advice="Install the bundles of all lines of Spark: pip install 'headwater[spark]'. "
+        "In a checkout, run `make build bundles`. Or name a jar by the variable HEADWATER_BUNDLE.",
+    )
+
+
+def _folders() -> Iterator[Path]:
+    """Where bundles may be: in the package headwater-spark and in a checkout, as far as each exists."""
+    package = importlib.util.find_spec("headwater_spark")
+    found = list(package.submodule_search_locations or ()) if package else []
+    for folder in (*(Path(each) / "jars" for each in found), _CHECKOUT / "dist"):
+        if folder.is_dir():
+            yield folder
 
 
 def use(line: str, lines: Path = _CHECKOUT / ".cache" / "sparks") -> None:
