@@ -51,4 +51,5 @@ def test_an_example(shell, line):
 
 def test_the_output_is_that_of_the_page(shell):
     shown = shell(COMMANDS[0]).stdout
-    assert [line.rstrip() for line in shown.splitlines()] == OUTPUT.splitlines()
+    shortened = re.sub(r"(Z-\w{4})\w{28}", r"\1…", shown).replace("  id" + 27 * " ", "  id", 1)
+    assert [line.rstrip() for line in shortened.splitlines()] == OUTPUT.splitlines()

@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = 120
 README_LINES = 120
 WORDS = 16
+MOST_WORDS = 25
+COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 CODE = re.compile(r"^```.*?^```$|<!--.*?-->", re.DOTALL | re.MULTILINE)
 GENERATED = "headwater bench"  # pages with results have the texts of `bench/`
 SECRET_IN_COMMAND = re.compile(
@@ -30,16 +32,22 @@ def documents() -> list[str]:
 
 def prose(text: str) -> list[str]:
     """The lines of a document outside tables, code and comments."""
-    return [line for line in CODE.sub("", text).splitlines() if not line.startswith(("|", "    "))]
+    lines = CODE.sub("", text).splitlines()
+    return [line for line in lines if not line.startswith("    ") and not line.lstrip().startswith("|")]
 
 
 def lengths(text: str) -> list[int]:
     """The number of words of each sentence."""
+    return [len(each.split()) for each in sentences(text)]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a document. A piece of code or the address of a link is one word."""
     lines = "\n".join(line for line in prose(text) if not line.startswith("#"))
     shown = re.sub(r"\n\s*(?:- |\d+\. )", "\n\n", re.sub(r"`[^`]*`", "x", re.sub(r"\]\([^)]*\)", "]", lines)))
     paragraphs = re.split(r"\n\s*\n", shown)
-    sentences = [each for paragraph in paragraphs for each in re.split(r"(?<=[.!?:])\s+", paragraph)]
-    return [len(each.split()) for each in sentences if re.search("[a-z]", each)]
+    found = [each for paragraph in paragraphs for each in re.split(r"(?<=[.!?:])\s+", paragraph)]
+    return [each for each in found if re.search("[a-z]", each)]
 
 
 @pytest.mark.parametrize("name", documents())
@@ -58,7 +66,8 @@ def test_a_secret_in_a_command_is_found() -> None:
 def test_no_line_is_too_long(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     if f"<!-- Written by `{GENERATED}" not in text:
-        assert not [line for line in prose(text) if len(line) > COLUMNS]
+        lines = COMMENT.sub("", text).splitlines()
+        assert not [each for each in lines if len(each) > COLUMNS and not each.lstrip().startswith("|")]
 
 
 def test_the_readme_is_short() -> None:
@@ -71,6 +80,12 @@ def test_sentences_are_short() -> None:
     found = [count for name in documents() for count in lengths((ROOT / name).read_text(encoding="utf-8"))]
     assert len(found) > 1000
     assert mean(found) <= WORDS
+
+
+@pytest.mark.parametrize("name", documents())
+def test_no_sentence_is_too_long(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert not [each for each in sentences(text) if len(each.split()) > MOST_WORDS]
 
 
 def test_words_of_sentences_are_counted() -> None:
