@@ -20,6 +20,7 @@ import store
 import storlets
 from differential import Differential
 from hadoop import Hadoop, configure, distcp, spark_cloud
+from last_requests import LastRequests
 from s3_bucket import S3Bucket
 from scene import Scene
 from swift_bucket import SwiftBucket
@@ -32,6 +33,7 @@ MATRIX = pytest.StashKey[list[str]]()
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", soak.MARKER)
     config.pluginmanager.register(Transactions())
+    config.pluginmanager.register(LastRequests())
 
 
 @pytest.hookimpl(tryfirst=True)
