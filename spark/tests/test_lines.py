@@ -13,6 +13,7 @@ import uuid
 from pathlib import Path
 
 import pytest
+from headwater.spark import launcher
 
 import pages
 import store
@@ -39,8 +40,15 @@ CONNECT = {
 }
 POLL_SECONDS = 0.1
 
-# Each task may fail once.
-FAILING = SETTINGS | {"spark.master": "local[2,2]", "spark.log.level": "ERROR"}
+LOCAL = SETTINGS | {"spark.log.level": "ERROR"}
+# Executors that a task can kill: processes of this machine, each the parent of its Python workers.
+EXECUTORS = {
+    "spark.master": "local-cluster[2,1,512]",
+    "spark.executor.memory": "512m",
+    "spark.executor.extraJavaOptions": launcher.SHORT_LIVED,
+    "spark.python.use.daemon": "false",
+}
+MORE = {"line": EXECUTORS}
 # The page's line for PySpark 3.5, which does not find the extension by itself. Other lines find it twice.
 _EXTENSIONS = "spark.sql.extensions"
 EXTENSION = {_EXTENSIONS: pages.settings("get-started/spark.md")[_EXTENSIONS]}
@@ -57,7 +65,7 @@ def versions(line: str) -> tuple[str, str]:
 def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path, java: str = "") -> str:
     """Run a program of ours on a line's PySpark with a Java, or the installed one. Return its output."""
     spark = home(line)
-    settings = FAILING | EXTENSION | store.spark_settings(folder)
+    settings = LOCAL | EXTENSION | store.spark_settings(folder) | MORE.get(program, {})
     local = folder / "local"
     local.mkdir()
     arguments = [str(PROGRAMS / f"{program}.py"), f"{bucket.root}/{program}", str(local)]
@@ -102,8 +110,20 @@ def test_everything_works_on_each_line(
     begin = re.compile(rf"Spark {re.escape(spark)}\.\S+, Scala {re.escape(scala)}\..* Java {java}")
     (found,) = [text for text in output.splitlines() if begin.match(text)]
     matrix.append(f"{found}: {output.count('holds:')} promises hold")
-    for folder in ("frame", "parts", "csv", "json", "skipped"):
+    for folder in ("killed", "frame", "parts", "csv", "json", "skipped"):
         assert b'"entries"' in bucket.get(f"line/{folder}/_SUCCESS"), folder
+    requests = bucket.requests()
+    checkpoint = [each for each in requests if "/checkpoint/" in each]
+    assert checkpoint
+    assert not [each for each in checkpoint if ".tmp" in each], "Spark's own manager renames"
+    for folder in ("inferred-csv", "inferred-json"):
+        sampled = [each for each in requests if f"/{folder}/" in each and "X-Run-Storlet" in each]
+        assert bool(sampled) == infers_from_samples(line), requests
+
+
+def infers_from_samples(line: str) -> bool:
+    """Whether a line of Spark lets a rule infer columns: docs/explain/limits.md."""
+    return versions(line)[0] != "3.5"
 
 
 @pytest.mark.parametrize(("line", "bundle"), WRONG)
@@ -123,7 +143,7 @@ def test_a_bundle_of_another_line_refuses_its_paths_alone(
 def test_a_client_of_spark_connect_needs_nothing_of_headwater(
     line: str, bucket: S3Bucket, tmp_path: Path
 ) -> None:
-    settings = FAILING | store.spark_settings(tmp_path) | CONNECT
+    settings = LOCAL | store.spark_settings(tmp_path) | CONNECT
     server = ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer", "spark-internal"]
     program = [str(SPARKS / line / "bin/python"), str(PROGRAMS / "small.py"), f"{bucket.root}/small"]
     log = tmp_path / "server.log"
