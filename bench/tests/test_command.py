@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from bench_support import FakeStage, plan
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import writes
-from headwater_bench.command import _COMMANDS, _options, bench, command_line, writable
+from headwater_bench.command import _COMMANDS, _FOLDER, _options, bench, command_line, writable
 from headwater_bench.core.plan import Row, Section
 
 
@@ -20,20 +20,20 @@ def test_help_imports_neither_spark_nor_plots():
     assert output.stdout == "\n"
 
 
-@pytest.mark.parametrize("name", _COMMANDS)
-def test_a_command_refuses_a_folder_that_cannot_be_written(name):
-    with pytest.raises(HeadwaterError, match="nothing can be written to /proc/nope: /proc: ") as raised:
-        CliRunner().invoke(bench, [name, "--folder", "/proc/nope"], catch_exceptions=False)
-    assert "--folder" in raised.value.advice
+@pytest.mark.parametrize(("name", "option"), [("report", "--output"), *((n, "--folder") for n in _COMMANDS)])
+def test_a_command_refuses_a_place_that_cannot_be_written(name, option):
+    with pytest.raises(HeadwaterError, match="nothing can be written to /proc/nope/a: /proc: ") as raised:
+        CliRunner().invoke(bench, [name, option, "/proc/nope/a"], catch_exceptions=False)
+    assert f"Name another with {option}" in raised.value.advice
 
 
 def test_a_folder_that_is_not_there_is_not_made_before_there_is_something_to_write(tmp_path):
     wanted = tmp_path / "a" / "b"
-    assert writable(None, None, wanted) == wanted
+    assert writable(None, _FOLDER, wanted) == wanted
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "file").write_text("")
     with pytest.raises(HeadwaterError, match="Not a directory"):
-        writable(None, None, tmp_path / "file" / "below")
+        writable(None, _FOLDER, tmp_path / "file" / "below")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_run_writes_its_result_and_prints_its_tables(tmp_path, monkeypatch):
     rows = [Row("01-one", "One"), Row("02-two", "Two")]
     sections = [Section("plain", rows, ["a", "b"], 2)]
     monkeypatch.setattr(writes, "plan", lambda **_: plan(stage, sections))
-    done = CliRunner().invoke(bench, ["writes", "--series", "02", "--folder", str(tmp_path)])
+    done = CliRunner().invoke(bench, ["writes", "--scenario", "02", "--folder", str(tmp_path)])
     assert done.exit_code == 0, done.output
     assert "| Two | 1.00 (1.00 to 1.00) | 1.00 (1.00 to 1.00) |" in done.output
     assert list(json.loads((tmp_path / "writes.json").read_text())["sections"][0]["rows"]) == ["02-two"]

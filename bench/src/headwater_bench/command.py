@@ -1,8 +1,6 @@
 """The command `headwater bench`. Its benchmarks are data: `commands.toml`, and a module with each name."""
 
-import os
 import re
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -11,13 +9,12 @@ from typing import Any
 
 import click
 
-from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS, SCRATCH, table
 from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.core.results import read
-from headwater_bench.pages.command import report, tables
+from headwater_bench.pages.command import report, tables, writable
 
 _COMMANDS = table(__package__, "commands.toml")
 _COMMON = _COMMANDS.pop("common")
@@ -53,24 +50,9 @@ class Size(click.ParamType):
         return int(found[1]) * _UNITS[found[2]]
 
 
-def writable(_context: click.Context, _option: click.Parameter, folder: Path | None) -> Path | None:
-    """A folder that exists or can be created. It is tested before anything is measured."""
-    places = (folder, *folder.absolute().parents) if folder else ()
-    nearest = next((place for place in places if os.path.exists(place)), None)  # noqa: PTH110 (Path's may raise)
-    try:
-        if nearest:
-            tempfile.TemporaryDirectory(dir=nearest).cleanup()
-    except OSError as error:
-        raise HeadwaterError(
-            f"nothing can be written to {folder}: {nearest}: {error.strerror}",
-            advice="Name another with --folder, or change who may write there.",
-        ) from error
-    return folder
-
-
 _SELECTION = (
     click.Option(
-        ["--scenario", "--series", "names"],
+        ["--scenario", "names"],
         multiple=True,
         help="A scenario to measure, by the beginning of its name (repeatable).  [default: all]",
     ),

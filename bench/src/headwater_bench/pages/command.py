@@ -1,5 +1,7 @@
-"""The commands `headwater bench tables` and `headwater bench report`."""
+"""The commands `headwater bench tables` and `headwater bench report`, and the check of where they write."""
 
+import os
+import tempfile
 from pathlib import Path
 
 import click
@@ -7,6 +9,21 @@ import click
 from headwater.core.errors import HeadwaterError
 from headwater_bench.core.files import CHECKOUT, RESULTS, SCRATCH
 from headwater_bench.core.results import keep, load
+
+
+def writable(_context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """A folder or a file that exists or can be created. It is tested before anything is measured."""
+    places = [path, *path.absolute().parents][not option.type.dir_okay :] if path else []
+    nearest = next((place for place in places if os.path.exists(place)), None)  # noqa: PTH110 (Path's may raise)
+    try:
+        if nearest:
+            tempfile.TemporaryDirectory(dir=nearest).cleanup()
+    except OSError as error:
+        raise HeadwaterError(
+            f"nothing can be written to {path}: {nearest}: {error.strerror}",
+            advice=f"Name another with {option.opts[0]}, or change who may write there.",
+        ) from error
+    return path
 
 
 @click.command()
@@ -45,6 +62,7 @@ def tables(check: bool) -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     default=SCRATCH / "report.html",
     show_default="target/bench/report.html of the checkout",
+    callback=writable,
     help="The page to write.",
 )
 def report(results: Path, output: Path) -> None:
