@@ -8,6 +8,8 @@ import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FSDataOutputStreamBuilder;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -64,8 +66,14 @@ public final class HadoopProgram {
 
   private void files() throws IOException, ExecutionException, InterruptedException {
     Path written = new Path("/folder/written");
-    try (FSDataOutputStream stream = fileSystem.create(written)) {
+    try (FSDataOutputStream stream = createAbsent(written)) {
       stream.write(TEXT.getBytes(StandardCharsets.UTF_8));
+    }
+    try {
+      createAbsent(written).close();
+      throw new IllegalStateException(written + " was created twice");
+    } catch (FileAlreadyExistsException e) {
+      holds("conditional create", e.getMessage().contains(written.toString()));
     }
     holds("rename", fileSystem.rename(written, FILE) && !fileSystem.exists(written));
     FileStatus[] found = fileSystem.listStatus(FILE.getParent());
@@ -73,6 +81,12 @@ public final class HadoopProgram {
     try (FSDataInputStream stream = fileSystem.openFile(FILE).build().get()) {
       holds("read", TEXT.equals(new String(stream.readAllBytes(), StandardCharsets.UTF_8)));
     }
+  }
+
+  private FSDataOutputStream createAbsent(Path path) throws IOException {
+    FSDataOutputStreamBuilder<?, ?> builder = fileSystem.createFile(path);
+    builder.must("fs.option.create.conditional.overwrite", true);
+    return builder.build();
   }
 
   private void fileContext() throws IOException {

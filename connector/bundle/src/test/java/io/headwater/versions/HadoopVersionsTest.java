@@ -32,6 +32,7 @@ final class HadoopVersionsTest {
           "swift",
           "swift2d",
           "cos",
+          "conditional create",
           "rename",
           "list",
           "read",

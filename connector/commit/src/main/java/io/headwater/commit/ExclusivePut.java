@@ -1,6 +1,5 @@
 package io.headwater.commit;
 
-import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.content.Content;
@@ -115,13 +114,13 @@ public final class ExclusivePut {
     return new ClaimedWrite(store, lease, clock, replacement);
   }
 
-  /** Requests that make an object visible, and fail if one exists. */
+  /** Requests that make an object visible, and fail if their condition is false. */
   @FunctionalInterface
   public interface Publication {
     /**
      * Makes the object visible.
      *
-     * @throws PreconditionFailedException if an object exists
+     * @throws PreconditionFailedException if the condition is false
      */
     ObjectInfo publish() throws IOException;
   }
@@ -135,22 +134,42 @@ public final class ExclusivePut {
    * @throws CommitStateUnknownException if it is unknown whether the object was created
    */
   public Written create(String key, Publication publication, String id) throws IOException {
-    ObjectCreation creation = new ObjectCreation(store, key, publication);
-    return store.capabilities().contains(Capability.ATOMIC_CONDITIONS)
-        ? new Written(creation.publish(), List.of())
-        : createClaimed(key, creation, id, ClaimLook.ofClaims(store, key));
+    Replacement creation = new Replacement(store, clock, key, Optional.empty(), id);
+    return publish(creation, publication, key, id, ClaimLook.ofClaims(store, key));
   }
 
   /** The same for requests that cannot detect an existing object. */
   public Written createUnconditionally(String key, Publication publication, String id)
       throws IOException {
-    ObjectCreation creation = new ObjectCreation(store, key, publication);
-    return createClaimed(key, creation, id, ClaimLook.ofAll(store, key));
+    Replacement creation = new Replacement(store, clock, key, Optional.empty(), id);
+    return claimed(creation, publication, key, id, ClaimLook.ofAll(store, key));
   }
 
-  private Written createClaimed(String key, ObjectCreation creation, String id, ClaimLook look)
+  /**
+   * The same for the replacement of an object.
+   *
+   * @param seen the ETag of the object to replace
+   * @param publication is conditional on this ETag if the store supports that
+   * @throws ConcurrentCommitException if no object with this ETag exists
+   */
+  public Written replace(String key, Publication publication, String seen, String id)
       throws IOException {
-    return claimed(new Replacement(store, clock, key, Optional.empty(), id))
-        .write(key, id, look::look, claim -> creation.publish(claim, lease));
+    Replacement replacement = new Replacement(store, clock, key, Optional.of(seen), id);
+    return publish(replacement, publication, key, id, ClaimLook.ofAll(store, key));
+  }
+
+  private Written publish(
+      Replacement replacement, Publication publication, String key, String id, ClaimLook look)
+      throws IOException {
+    return replacement.isAtomic()
+        ? new Written(new ObjectPublication(store, key, publication).publish(), List.of())
+        : claimed(replacement, publication, key, id, look);
+  }
+
+  private Written claimed(
+      Replacement replacement, Publication publication, String key, String id, ClaimLook look)
+      throws IOException {
+    ObjectPublication object = new ObjectPublication(store, key, publication);
+    return claimed(replacement).write(key, id, look::look, claim -> object.publish(claim, lease));
   }
 }

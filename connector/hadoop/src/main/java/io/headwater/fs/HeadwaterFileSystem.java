@@ -28,6 +28,8 @@ import io.headwater.fs.read.PathHandles;
 import io.headwater.fs.rename.Renaming;
 import io.headwater.fs.rename.StrictRename;
 import io.headwater.fs.storlet.StorletClient;
+import io.headwater.fs.write.CreateCondition;
+import io.headwater.fs.write.CreateFileBuilder;
 import io.headwater.fs.write.Deletion;
 import io.headwater.fs.write.DirectoryMaker;
 import io.headwater.fs.write.ExclusiveFiles;
@@ -61,6 +63,7 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
 import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
@@ -237,6 +240,17 @@ public class HeadwaterFileSystem extends FileSystem
       throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
     return new FileCreator(context.write(), lookup, exclusive).create(absolute(path), overwrite);
+  }
+
+  /** Builds a file, also on the conditions of {@link Options.CreateFileOptionKeys}. */
+  @Override
+  public CreateFileBuilder createFile(Path path) {
+    return new CreateFileBuilder(this, path, this::createIf);
+  }
+
+  private FSDataOutputStream createIf(Path path, CreateCondition condition) throws IOException {
+    countWrite(StoreStatisticNames.OP_CREATE_FILE);
+    return new FileCreator(context.write(), lookup, exclusive).createIf(absolute(path), condition);
   }
 
   /**
@@ -417,7 +431,10 @@ public class HeadwaterFileSystem extends FileSystem
           CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS,
           StreamCapabilities.IOSTATISTICS,
           StreamCapabilities.IOSTATISTICS_CONTEXT,
-          StreamCapabilities.VECTOREDIO ->
+          StreamCapabilities.VECTOREDIO,
+          CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE,
+          CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE_ETAG,
+          CreateFileOptionKeys.FS_OPTION_CREATE_IN_CLOSE ->
           true;
       case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
           !context.bucket().store().capabilities().contains(Capability.CONSISTENT_LISTING);

@@ -15,6 +15,7 @@ public final class Counts {
   private static final List<String> CALLS =
       List.of(
           StoreStatisticNames.OP_CREATE,
+          StoreStatisticNames.OP_CREATE_FILE,
           StoreStatisticNames.OP_CREATE_NON_RECURSIVE,
           StoreStatisticNames.OP_DELETE,
           StoreStatisticNames.OP_GET_CONTENT_SUMMARY,

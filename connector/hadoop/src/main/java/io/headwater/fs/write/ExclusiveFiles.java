@@ -8,6 +8,7 @@ import io.headwater.commit.Lease;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.PutMode;
 import io.headwater.store.content.Content;
 import java.io.IOException;
 import java.util.List;
@@ -19,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates files exclusively: exactly one of any number of racing writers succeeds, whether it
- * writes, copies or renames. The store's conditions arbitrate if they are atomic. Otherwise claims
- * do.
+ * Creates or replaces files exclusively: exactly one of any number of racing writers succeeds,
+ * whether it writes, copies or renames. The store's conditions arbitrate if they are atomic.
+ * Otherwise claims do.
  */
 public final class ExclusiveFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
@@ -65,6 +66,28 @@ public final class ExclusiveFiles {
    */
   public ObjectInfo createUnconditionally(Path path, Publication publication) throws IOException {
     return create(path, (put, key, id) -> put.createUnconditionally(key, publication, id));
+  }
+
+  /**
+   * Creates or replaces a file if a condition is true.
+   *
+   * @param publication is conditional too, if {@link #supported} returns the condition
+   * @throws FileAlreadyExistsException if the condition is false
+   */
+  ObjectInfo publish(Path path, PutMode condition, Publication publication) throws IOException {
+    if (condition instanceof PutMode.ReplaceIfMatch match) {
+      return create(path, (put, key, id) -> put.replace(key, publication, match.etag(), id));
+    }
+    return condition instanceof PutMode.Overwrite
+        ? publication.publish()
+        : create(path, publication);
+  }
+
+  /** The condition, or none if the store does not support it. */
+  PutMode supported(PutMode condition) {
+    return bucket.store().capabilities().containsAll(condition.needs().stream().toList())
+        ? condition
+        : PutMode.OVERWRITE;
   }
 
   private ObjectInfo create(Path path, Writer writer) throws IOException {

@@ -8,11 +8,14 @@ import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.config.Visibility;
 import io.headwater.fs.list.StatusLookup;
+import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
@@ -58,16 +61,37 @@ public final class FileCreator {
       return new FSDataOutputStream(
           new SuccessFileStream(context, committed.get()), context.usage().statistics());
     }
+    PutMode condition = overwrite ? PutMode.OVERWRITE : PutMode.CREATE_IF_ABSENT;
+    return visibleOnClose(path, key, condition, Set.of());
+  }
+
+  /**
+   * Creates a file if a condition is true when the stream is closed. Until then it sends no request
+   * about the path, and does not check whether a folder exists there.
+   */
+  public FSDataOutputStream createIf(Path path, CreateCondition condition) throws IOException {
+    String key = bucket.paths().key(path);
+    if (key.isEmpty() || bucket.pending().temporary(key).isPresent()) {
+      condition.requireNoEtag(path);
+      return create(path, false);
+    }
+    if (condition.mode() instanceof PutMode.ReplaceIfMatch) {
+      new ManifestProtection(context).requireNoManifest(key, "by a conditional create");
+    }
+    return visibleOnClose(path, key, condition.mode(), Set.of(condition.option()));
+  }
+
+  private FSDataOutputStream visibleOnClose(
+      Path path, String key, PutMode condition, Set<String> capabilities) {
     bucket.known().forget(key);
-    PutOptions options = overwrite ? PutOptions.OVERWRITE : PutOptions.CREATE_IF_ABSENT;
+    PutOptions options = new PutOptions(exclusive.supported(condition), Map.of());
     ObjectWriter writer = ObjectWriter.to(bucket.store(), context.uploads(), key, options);
     EntryChanges changes = new EntryChanges(bucket.commits(), bucket.datasets());
     HeadwaterOutputStream.Publication publication =
-        closed ->
-            changes.add(
-                List.of(overwrite ? closed.publish() : exclusive.create(path, closed::publish)));
+        closed -> changes.add(List.of(exclusive.publish(path, condition, closed::publish)));
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(writer, path, publication, context.usage().counts()),
+        new HeadwaterOutputStream(
+            writer, path, publication, context.usage().counts(), capabilities),
         context.usage().statistics());
   }
 
@@ -109,12 +133,7 @@ public final class FileCreator {
                     new HeadwaterOutputStream.Watcher(
                         tail, content -> bucket.pending().note(key, content)));
     return new FSDataOutputStream(
-        new HeadwaterOutputStream(
-            writer,
-            path,
-            HeadwaterOutputStream.Publication.LATER,
-            context.usage().counts(),
-            watcher),
+        HeadwaterOutputStream.pending(writer, path, context.usage().counts(), watcher),
         context.usage().statistics());
   }
 

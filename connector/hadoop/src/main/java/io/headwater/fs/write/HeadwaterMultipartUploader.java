@@ -63,7 +63,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
     return Futures.of(
         () -> {
           String key = bucket.paths().key(path);
-          new ManifestProtection(context).requireNoManifest(key);
+          new ManifestProtection(context).requireNoManifest(key, "by a multipart upload");
           String id = uploads.create(key, PutOptions.OVERWRITE);
           return BBUploadHandle.from(encode(id + "\n" + key));
         });
@@ -123,7 +123,7 @@ public final class HeadwaterMultipartUploader extends AbstractMultipartUploader 
     if (lookup.isFolder(key)) {
       throw new FileAlreadyExistsException("cannot complete " + path + ": it is a folder");
     }
-    new ManifestProtection(context).requireNoManifest(key);
+    new ManifestProtection(context).requireNoManifest(key, "by a multipart upload");
     bucket.known().forget(key);
     ObjectInfo object = uploads.complete(key, id, parts, PutMode.OVERWRITE);
     new EntryChanges(bucket.commits(), bucket.datasets()).add(List.of(object));

@@ -7,6 +7,7 @@ import io.headwater.store.upload.ObjectWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.fs.Abortable;
 import org.apache.hadoop.fs.CommonPathCapabilities;
@@ -28,6 +29,7 @@ final class HeadwaterOutputStream extends OutputStream
   private final Path path;
   private final Publication publication;
   private final Optional<Watcher> watcher;
+  private final Set<String> capabilities;
   private final IOStatisticsStore total;
   private final IOStatisticsStore counts =
       IOStatisticsBinding.iostatisticsStore()
@@ -36,26 +38,38 @@ final class HeadwaterOutputStream extends OutputStream
   private Throwable failure;
   private boolean closed;
 
-  HeadwaterOutputStream(
-      ObjectWriter writer, Path path, Publication publication, IOStatisticsStore total) {
-    this(writer, path, publication, total, Optional.empty());
-  }
-
   /**
    * @param publication the action after the file is sealed
    * @param total the file system's counters, to which this stream's are added
-   * @param watcher receives the written bytes
+   * @param capabilities what the publication guarantees, by Hadoop's names
    */
   HeadwaterOutputStream(
       ObjectWriter writer,
       Path path,
       Publication publication,
       IOStatisticsStore total,
+      Set<String> capabilities) {
+    this(writer, path, publication, total, capabilities, Optional.empty());
+  }
+
+  /** A stream whose file a rename publishes. */
+  static HeadwaterOutputStream pending(
+      ObjectWriter writer, Path path, IOStatisticsStore total, Optional<Watcher> watcher) {
+    return new HeadwaterOutputStream(writer, path, Publication.LATER, total, Set.of(), watcher);
+  }
+
+  private HeadwaterOutputStream(
+      ObjectWriter writer,
+      Path path,
+      Publication publication,
+      IOStatisticsStore total,
+      Set<String> capabilities,
       Optional<Watcher> watcher) {
     this.writer = writer;
     this.path = path;
     this.publication = publication;
     this.total = total;
+    this.capabilities = capabilities;
     this.watcher = watcher;
   }
 
@@ -143,6 +157,7 @@ final class HeadwaterOutputStream extends OutputStream
   @Override
   public boolean hasCapability(String capability) {
     return CommonPathCapabilities.ABORTABLE_STREAM.equalsIgnoreCase(capability)
-        || StreamCapabilities.IOSTATISTICS.equalsIgnoreCase(capability);
+        || StreamCapabilities.IOSTATISTICS.equalsIgnoreCase(capability)
+        || capabilities.contains(capability);
   }
 }

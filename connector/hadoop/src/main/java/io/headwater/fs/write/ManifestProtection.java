@@ -85,11 +85,15 @@ public final class ManifestProtection {
     }
   }
 
-  /** Checks that a key for a file of unknown content is not the key of a dataset's manifest. */
-  void requireNoManifest(String key) throws IOException {
+  /**
+   * Checks that a key for a file of unknown content is not the key of a dataset's manifest.
+   *
+   * @param writer how the file is written, for the message
+   */
+  void requireNoManifest(String key, String writer) throws IOException {
     Optional<String> root = ManifestKeys.rootOfBase(key);
     if (root.isPresent() && !bucket.datasets().read(root.get()).isEmpty()) {
-      throw refusal(root.get(), "by a multipart upload");
+      throw refusal(root.get(), writer);
     }
   }
 

@@ -11,17 +11,12 @@ import io.headwater.store.ObjectStore;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.retry.RetryPolicy;
+import io.headwater.testing.Racers;
 import io.headwater.testing.Soak;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -39,39 +34,6 @@ class ExclusiveFilesTest extends RealStoreFixture {
 
   private static final Map<String, String> SMALL_PARTS =
       Map.of("fs.headwater.upload.whole.size", "5m", "fs.headwater.upload.part.size", "5m");
-
-  /** The action of a racer. */
-  @FunctionalInterface
-  private interface Racer {
-    /** Returns whether it won. */
-    boolean run(int number) throws Exception;
-  }
-
-  private static List<Integer> winners(Racer racer) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(RACERS);
-    try {
-      CyclicBarrier start = new CyclicBarrier(RACERS);
-      List<Callable<Boolean>> all = new ArrayList<>();
-      for (int number = 0; number < RACERS; number++) {
-        int own = number;
-        all.add(
-            () -> {
-              start.await();
-              return racer.run(own);
-            });
-      }
-      List<Integer> winners = new ArrayList<>();
-      List<Future<Boolean>> results = threads.invokeAll(all);
-      for (int number = 0; number < RACERS; number++) {
-        if (results.get(number).get()) {
-          winners.add(number);
-        }
-      }
-      return winners;
-    } finally {
-      threads.shutdownNow();
-    }
-  }
 
   private FileSystem process() throws IOException {
     ObjectStore store = new RetryLayer(real.store(), RetryPolicy.REQUEST);
@@ -125,7 +87,8 @@ class ExclusiveFilesTest extends RealStoreFixture {
       String folder = "create-" + length + "-" + round + "/";
       Path path = new Path("s3://bucket/" + folder + "00001.json");
       List<Integer> winners =
-          winners(number -> creates(processes[number % 2], path, content(number, length)));
+          Racers.winners(
+              RACERS, number -> creates(processes[number % 2], path, content(number, length)));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       assertThat(read(processes[0], path)).isEqualTo(content(winners.get(0), length));
       assertThat(keys(folder)).containsExactly(folder + "00001.json");
@@ -151,7 +114,8 @@ class ExclusiveFilesTest extends RealStoreFixture {
       }
       Path target = new Path("s3://bucket/" + folder + "v2.metadata.json");
       List<Integer> winners =
-          winners(number -> processes[number % 2].rename(source(folder, number), target));
+          Racers.winners(
+              RACERS, number -> processes[number % 2].rename(source(folder, number), target));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       int winner = winners.get(0);
       assertThat(read(processes[0], target)).isEqualTo(content(winner, length));
@@ -185,7 +149,8 @@ class ExclusiveFilesTest extends RealStoreFixture {
       }
       Path target = new Path("s3://bucket/" + folder + "target");
       List<Integer> winners =
-          winners(
+          Racers.winners(
+              RACERS,
               number ->
                   number % 2 == 0
                       ? process.rename(source(folder, number), target)

@@ -8,16 +8,16 @@ import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/** One writer's creation of an object by a publication. */
-record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication publication) {
+/** One writer's creation or replacement of an object by a publication. */
+record ObjectPublication(ObjectStore store, String key, ExclusivePut.Publication publication) {
 
-  /** Publishes the object on a store that itself refuses a second one. */
+  /** Publishes the object on a store that itself refuses a second writer. */
   ObjectInfo publish() throws IOException {
     try {
       return publication.publish();
     } catch (PreconditionFailedException refused) {
       throw new ConcurrentCommitException(
-          place() + " was created by another writer; this writer changed nothing", refused);
+          place() + " was written by another writer; this writer changed nothing", refused);
     } catch (OutcomeUnknownException e) {
       throw unknown(e);
     }
@@ -40,7 +40,7 @@ record ObjectCreation(ObjectStore store, String key, ExclusivePut.Publication pu
 
   private CommitStateUnknownException unknown(IOException failure) {
     return new CommitStateUnknownException(
-        "it is not known whether this writer created "
+        "it is not known whether this writer wrote "
             + place()
             + "; nothing was deleted. Compare it with what was to be written: "
             + failure.getMessage(),

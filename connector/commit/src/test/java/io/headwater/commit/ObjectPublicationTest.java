@@ -18,8 +18,8 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Creations by the caller's own requests, on a store whose conditions are not atomic. */
-final class ObjectCreationTest {
+/** Publications by the caller's own requests, on a store whose conditions are not atomic. */
+final class ObjectPublicationTest {
   private static final String KEY = "d/v2.json";
   private static final String CLAIM = "d/_v2.json.claim.w";
 
@@ -97,5 +97,31 @@ final class ObjectCreationTest {
         .hasMessageContaining(memory.name() + "/" + KEY)
         .hasMessageContaining("no response");
     assertThat(keys()).containsExactly(CLAIM);
+  }
+
+  @Test
+  void replacesOnlyTheObjectThatItsWriterSaw() throws IOException {
+    ObjectInfo seen = memory.put(KEY, Content.of(new byte[] {1}), PutOptions.OVERWRITE);
+    ExclusivePut put = ExclusivePut.at(memory);
+    ObjectInfo replacement =
+        put.replace(
+                KEY,
+                () -> {
+                  assertThat(keys()).containsExactlyInAnyOrder(CLAIM, KEY);
+                  return memory.put(KEY, Content.of(new byte[] {2}), PutOptions.OVERWRITE);
+                },
+                seen.etag(),
+                "w")
+            .object();
+    memory.delete(CLAIM);
+    assertThatThrownBy(() -> put.replace(KEY, () -> null, seen.etag(), "w"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining(memory.name() + "/" + KEY);
+    assertThat(memory.head(KEY).etag()).isEqualTo(replacement.etag());
+    memory.delete(KEY);
+    assertThatThrownBy(() -> put.replace(KEY, () -> null, seen.etag(), "w"))
+        .isInstanceOf(ConcurrentCommitException.class)
+        .hasMessageContaining("was deleted");
+    assertThat(keys()).isEmpty();
   }
 }
