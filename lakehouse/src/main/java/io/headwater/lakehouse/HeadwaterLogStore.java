@@ -14,7 +14,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
@@ -88,16 +87,7 @@ public final class HeadwaterLogStore extends HadoopFileSystemLogStore {
 
   private static HeadwaterFileSystem fileSystem(Path path, Configuration configuration)
       throws IOException {
-    FileSystem files = path.getFileSystem(configuration);
-    if (files instanceof HeadwaterFileSystem ours) {
-      return ours;
-    }
-    throw new IOException(
-        "%s is in a %s, and %s is for Headwater's file systems. Remove delta.logStore.%s.impl"
-            .formatted(
-                path,
-                files.getClass().getSimpleName(),
-                HeadwaterLogStore.class.getSimpleName(),
-                files.getScheme()));
+    String setting = "delta.logStore.%s.impl".formatted(path.toUri().getScheme());
+    return FileSystems.ours(path, configuration, "Remove " + setting);
   }
 }

@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import static org.apache.hadoop.fs.impl.AbstractFSBuilderImpl.rejectUnknownMandatoryKeys;
 
+import io.headwater.commit.ClaimLock;
 import io.headwater.commit.Lease;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
@@ -37,15 +38,19 @@ import io.headwater.fs.write.ExclusiveOutputStream;
 import io.headwater.fs.write.FileCreator;
 import io.headwater.fs.write.HeadwaterBulkDelete;
 import io.headwater.fs.write.HeadwaterMultipartUploader;
+import io.headwater.fs.write.NamedDeletion;
 import io.headwater.store.Capability;
 import io.headwater.store.concurrent.Trace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -418,6 +423,28 @@ public class HeadwaterFileSystem extends FileSystem
   @Override
   public BulkDelete createBulkDelete(Path base) throws IOException {
     return HeadwaterBulkDelete.below(absolute(base), context.write());
+  }
+
+  /**
+   * Deletes files by name, a thousand per request if the store allows that. Does not check whether
+   * they exist.
+   *
+   * @return the files that could not be deleted, each with the reason
+   */
+  public List<Map.Entry<Path, String>> deleteFiles(Collection<Path> paths) throws IOException {
+    countWrite(StoreStatisticNames.OP_DELETE);
+    return new NamedDeletion(context.write()).delete(paths.stream().map(this::absolute).toList());
+  }
+
+  /**
+   * Locks a path against other locks, by claims next to it. Programs that do not lock it are not
+   * excluded.
+   *
+   * @param patience how long to wait for other owners
+   * @return empty if another owner has the lock for all this time
+   */
+  public Optional<ClaimLock> lock(Path path, Duration patience) throws IOException {
+    return exclusive.lock(absolute(path), patience);
   }
 
   @Override

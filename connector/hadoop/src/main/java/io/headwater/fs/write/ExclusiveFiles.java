@@ -1,5 +1,6 @@
 package io.headwater.fs.write;
 
+import io.headwater.commit.ClaimLock;
 import io.headwater.commit.ConcurrentCommitException;
 import io.headwater.commit.ExclusivePut;
 import io.headwater.commit.ExclusivePut.Publication;
@@ -11,6 +12,7 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
 import io.headwater.store.content.Content;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,6 +28,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ExclusiveFiles {
   private static final Logger LOG = LoggerFactory.getLogger(ExclusiveFiles.class);
+
+  /** Distinguishes the claims of a lock from the claims of the object's writers. */
+  private static final String LOCK = ".lock";
 
   private final Bucket bucket;
   private final Lease lease;
@@ -88,6 +93,16 @@ public final class ExclusiveFiles {
     return bucket.store().capabilities().containsAll(condition.needs().stream().toList())
         ? condition
         : PutMode.OVERWRITE;
+  }
+
+  /**
+   * Locks a path against other locks.
+   *
+   * @param patience how long to wait for other owners
+   * @return empty if another owner has the lock for all this time
+   */
+  public Optional<ClaimLock> lock(Path path, Duration patience) throws IOException {
+    return ClaimLock.acquire(bucket.store(), bucket.paths().key(path) + LOCK, lease, patience);
   }
 
   private ObjectInfo create(Path path, Writer writer) throws IOException {
