@@ -7,7 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from headwater_swift.wire.frames import (
+    DATA,
+    END,
+    ERROR,
     MAX_PAYLOAD,
+    METADATA,
     PADDING,
     BrokenAnswerError,
     Frame,
@@ -28,7 +32,9 @@ def read(content: bytes) -> tuple[list[Frame], bool]:
     frames: list[Frame] = []
     try:
         while not (frames and frames[-1].last):
-            frames.append(reader.read())
+            frame = reader.read()
+            frame.verify()
+            frames.append(frame)
     except BrokenAnswerError:
         return frames, False
     return frames, True
@@ -54,6 +60,29 @@ def check(path: Path, expected: dict) -> None:
     assert found in ([described] if whole else [described, described[:-1]])
     if whole:
         assert b"".join(make(*each).raw for each in found) == content
+
+
+@pytest.mark.parametrize("kind", [METADATA, DATA, PADDING, END, ERROR])
+def test_damaged_data_is_forwarded_and_every_other_damaged_frame_is_not(kind):
+    damaged = bytearray(make(kind, b"{}").raw)
+    damaged[-1] ^= 1
+    chunks = iter([bytes(damaged)])
+    reader = FrameReader(lambda: next(chunks, b""))
+    if kind == DATA:
+        frame = reader.read()
+        assert frame.raw == damaged
+        with pytest.raises(BrokenAnswerError, match="checksum"):
+            _ = frame.payload
+    else:
+        with pytest.raises(BrokenAnswerError, match="checksum"):
+            reader.read()
+
+
+def test_data_that_became_padding_is_not_left_out():
+    damaged = b"P" + make(DATA, b"row").raw[1:]
+    chunks = iter([damaged])
+    with pytest.raises(BrokenAnswerError, match="checksum"):
+        FrameReader(lambda: next(chunks, b"")).read()
 
 
 @pytest.mark.parametrize("size", [9, 10, 4096, 65536, 9 + MAX_PAYLOAD, 10 + MAX_PAYLOAD, 3 * MAX_PAYLOAD])

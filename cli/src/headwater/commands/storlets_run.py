@@ -152,6 +152,7 @@ def _write(receive: Callable[[], bytes], framed: bool) -> None:
                 cause = frame.document()
                 raise failure(cause["error"], cause["message"], cause.get("stderr", ""))
             if framed:
+                frame.verify()
                 out.write(frame.raw)
             elif frame.type == DATA:
                 out.write(frame.payload)

@@ -9,7 +9,16 @@ from swift.common.utils import close_if_possible
 
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.errors import StorletError
-from headwater_swift.wire.frames import DATA, END, ERROR, METADATA, Frame, FrameReader, of_document
+from headwater_swift.wire.frames import (
+    DATA,
+    END,
+    ERROR,
+    METADATA,
+    BrokenAnswerError,
+    Frame,
+    FrameReader,
+    of_document,
+)
 from headwater_swift.wire.names import Reason
 
 
@@ -119,7 +128,14 @@ def data_chunks(stream: Stream, on_end: Callable[[dict[str, Any]], None]) -> Ite
         elif frame.type == ERROR:
             raise StorletError.of_frame(frame)
         elif frame.type == DATA and not frame.is_keep_alive:
-            yield frame.payload
+            yield _payload(frame)
+
+
+def _payload(frame: Frame) -> bytes:
+    try:
+        return frame.payload
+    except BrokenAnswerError as error:
+        raise StorletError(Reason.INPUT, f"the answer was damaged on its way: {error}") from error
 
 
 def read_first(stream: Stream, begin_by: float) -> Frame:

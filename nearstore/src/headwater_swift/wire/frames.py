@@ -32,7 +32,8 @@ class Frame:
 
     @property
     def payload(self) -> bytes:
-        """Its payload."""
+        """Its payload. BrokenAnswerError if it does not match its checksum."""
+        self.verify()
         return self.raw[_HEADER.size :]
 
     @property
@@ -47,6 +48,12 @@ class Frame:
         It shows that the answer is in progress.
         """
         return self.type == PADDING or (self.type == DATA and len(self.raw) == _HEADER.size)
+
+    def verify(self) -> None:
+        """Check its bytes. BrokenAnswerError if they do not match its checksum."""
+        with memoryview(self.raw) as raw:
+            if zlib.crc32(raw[_HEADER.size :], zlib.crc32(raw[: _START.size])) != _HEADER.unpack_from(raw)[2]:
+                raise BrokenAnswerError("a frame has a wrong checksum")
 
     def document(self) -> dict[str, Any]:
         """The JSON object in its payload. BrokenAnswerError if it is invalid."""
@@ -93,6 +100,9 @@ KEEP_ALIVE = Frame(PADDING, padding(4096))
 class FrameReader:
     """Splits the bytes from `receive` (empty at their end) into frames, and checks them.
 
+    The checksum of data is checked where its payload is read. Servers forward most data unread, and its last
+    reader detects damage.
+
     An exception of `receive` passes through without loss, so reading can continue.
     """
 
@@ -109,13 +119,12 @@ class FrameReader:
             raise BrokenAnswerError("the answer has already ended")
         self._fill(_HEADER.size)
         header = self._peek(_HEADER.size)
-        kind, length, checksum = _HEADER.unpack(header)
+        kind, length, _ = _HEADER.unpack(header)
         if kind not in _TYPES or length > MAX_PAYLOAD:
             raise BrokenAnswerError(f"invalid start of a frame: {header.tobytes()!r}")
         frame = Frame(kind, self._take(_HEADER.size + length))
-        with memoryview(frame.raw) as raw:
-            if zlib.crc32(raw[_HEADER.size :], zlib.crc32(raw[: _START.size])) != checksum:
-                raise BrokenAnswerError("a frame has a wrong checksum")
+        if frame.type != DATA or frame.is_keep_alive:
+            frame.verify()
         self._check_order(frame)
         return frame
 
