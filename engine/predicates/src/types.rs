@@ -190,24 +190,15 @@ fn shifted(number: i128, zeros: usize) -> Option<i128> {
 #[inline]
 fn short_double(text: &[u8]) -> Option<f64> {
     let (negative, digits) = sign(text);
-    let (mut number, mut places) = (0_u64, None);
-    (1..=16).contains(&digits.len()).then_some(())?;
-    for (read, byte) in digits.iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => number = number * 10 + u64::from(byte - b'0'),
-            b'.' if places.is_none() => places = Some(digits.len() - read - 1),
-            _ => return None,
-        }
-    }
-    let any = digits.len() > usize::from(places.is_some());
-    (any && number < 1 << f64::MANTISSA_DIGITS).then_some(())?;
-    let value = number as f64 / DOUBLES[places.unwrap_or(0)];
+    let (number, places) = digits::pointed(digits).or_else(|| digits::few(digits))?;
+    (number < 1 << f64::MANTISSA_DIGITS).then_some(())?;
+    let value = number as f64 / DOUBLES[places];
     Some(if negative { -value } else { value })
 }
 
 /// The powers of ten by which [`short_double`] divides. Doubles have them exactly up to `10^22`.
-const DOUBLES: [f64; 16] = {
-    let mut powers = [1.0; 16];
+const DOUBLES: [f64; 17] = {
+    let mut powers = [1.0; 17];
     let mut exponent = 1;
     while exponent < powers.len() {
         powers[exponent] = powers[exponent - 1] * 10.0;
@@ -235,5 +226,6 @@ fn boolean(text: &[u8]) -> Option<bool> {
     }
 }
 
+mod digits;
 #[cfg(test)]
 mod tests;
