@@ -75,3 +75,19 @@ def test_a_timestamp_without_a_known_zone_is_read_as_text(scene: Scene) -> None:
         )
     finally:
         scene.differential.on.conf.set("spark.sql.session.timeZone", zone)
+
+
+def test_texts_that_repeat_are_read_from_dictionaries(scene: Scene) -> None:
+    cities = ["Delft", "", "Größe", '"Den Haag"']
+    scene.put(
+        "".join(f"{cities[n % 4]},m{n % 700},{n if n % 5000 else 'x'},{n}\n" for n in range(200_000)),
+    )
+    schema = "c STRING, m STRING, n INT, t STRING"
+    scene.same(schema, ["min(c)", "max(m)", "count(c)", "sum(hash(c,m,n,t))"], None)
+    scene.same(schema, "c,m,t", "n % 10000 = 7 OR m = 'm6' AND n < 9000")
+    scene.same(schema, ["c", "m"], "t LIKE '%77' AND n IS NULL", settings=SMALL_SPLITS)
+
+
+def test_a_batch_of_nulls_has_an_empty_dictionary(scene: Scene) -> None:
+    scene.put("".join(f"{'' if 70_000 < n < 600_000 else 'Delft'},{n}\n" for n in range(700_000)))
+    scene.same("c STRING, n INT", ["count(c)", "max(c)", "sum(hash(c,n))"], None)

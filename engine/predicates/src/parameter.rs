@@ -13,6 +13,8 @@ pub const CHAR_TO_ESCAPE_QUOTE_ESCAPING: &str = "charToEscapeQuoteEscaping";
 pub const COLUMNS: &str = "columns";
 /// The first character of comments.
 pub const COMMENT: &str = "comment";
+/// Whether texts of a typed answer may be encoded by dictionaries.
+pub const DICTIONARIES: &str = "dictionaries";
 /// The text that stands for an empty value.
 pub const EMPTY_VALUE: &str = "emptyValue";
 /// The character that escapes quotes.

@@ -1,8 +1,11 @@
 //! The values of one column, until their batch is written.
 
+mod added;
 mod values;
 
 use crate::column_type::ColumnType;
+use crate::dictionary::Dictionary;
+use added::{append, push_text, scalar, text};
 use arrow_array::{ArrayRef, make_array};
 use arrow_buffer::NullBufferBuilder;
 use arrow_data::ArrayData;
@@ -96,8 +99,7 @@ impl Column {
         };
         if kind == Type::Text {
             (utf8 || str::from_utf8(text).is_ok()).then_some(())?;
-            self.push_bytes(text);
-            return Some(text.len());
+            return Some(self.push_bytes(text));
         }
         self.push_scalar(&kind.parse(text)?);
         Some(0)
@@ -120,6 +122,11 @@ impl Column {
                 })?;
                 Some(bytes.len() - before)
             }
+            (Values::Dictionary(dictionary), _) => values.try_fold(0, |bytes, value| {
+                let text = text(value, utf8)?;
+                append(nulls, text)?;
+                Some(bytes + push_text(dictionary, text))
+            }),
             (Values::Numbers(numbers, _), ColumnType::Scalar(Type::Double)) => values
                 .try_for_each(|value| {
                     let number = scalar(value, double)?;
@@ -138,15 +145,40 @@ impl Column {
         self.nulls.append_null();
     }
 
-    /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary.
+    /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary. Returns the bytes that they
+    /// take.
     #[inline]
-    pub(crate) fn push_bytes(&mut self, value: &[u8]) {
-        let Values::Texts(ends, bytes) = &mut self.values else {
-            unreachable!("numbers have no bytes");
-        };
-        bytes.extend_from_slice(value);
-        ends.push(bytes.len() as i32);
+    pub(crate) fn push_bytes(&mut self, value: &[u8]) -> usize {
         self.nulls.append_non_null();
+        match &mut self.values {
+            Values::Texts(ends, bytes) => {
+                bytes.extend_from_slice(value);
+                ends.push(bytes.len() as i32);
+                value.len()
+            }
+            Values::Dictionary(dictionary) => dictionary.push(value),
+            _ => unreachable!("numbers have no bytes"),
+        }
+    }
+
+    /// Encodes the texts of this batch and of all others by a dictionary, if that pays.
+    pub(crate) fn encode(&mut self) {
+        if let (Values::Texts(ends, bytes), DataType::Utf8) = (&self.values, &self.arrow)
+            && let Some(dictionary) = Dictionary::of(ends.typed_data(), bytes)
+        {
+            self.values = Values::Dictionary(dictionary);
+            self.arrow = Dictionary::arrow();
+        }
+    }
+
+    /// The type of its values in the answer.
+    pub(crate) fn arrow(&self) -> &DataType {
+        &self.arrow
+    }
+
+    /// Whether the batch must end before more rows are added.
+    pub(crate) fn is_full(&self) -> bool {
+        matches!(&self.values, Values::Dictionary(dictionary) if dictionary.is_full())
     }
 
     #[inline]
@@ -189,28 +221,4 @@ impl Column {
         // checked by `push`. Checking them a second time would cost a tenth of the answer's time.
         unsafe { data.build_unchecked() }
     }
-}
-
-/// A null or a text. None if it is not exact.
-#[inline]
-fn text(value: Value<'_>, utf8: bool) -> Option<Option<&[u8]>> {
-    scalar(value, |text| {
-        (utf8 || str::from_utf8(text).is_ok()).then_some(text)
-    })
-}
-
-/// A null, or what `parse` makes of a text. None if it is not exact.
-#[inline]
-fn scalar<'a, T>(value: Value<'a>, parse: impl FnOnce(&'a [u8]) -> Option<T>) -> Option<Option<T>> {
-    match value {
-        Value::Unknown => None,
-        Value::Null => Some(None),
-        Value::Bytes(text) => parse(text).map(Some),
-    }
-}
-
-#[inline]
-fn append<T>(nulls: &mut NullBufferBuilder, value: Option<T>) -> Option<()> {
-    nulls.append(value.is_some());
-    Some(())
 }

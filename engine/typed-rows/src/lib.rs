@@ -5,10 +5,13 @@
 //! last column, at its place among the rows, and its reader parses it. `docs/reference/csv.md`, "Typed answers",
 //! specifies the stream.
 
+mod bytes;
 mod column;
 mod column_type;
+mod dictionary;
 mod rows;
 mod schema;
+mod stream;
 
 pub use column::{Column, Inside};
 pub use column_type::ColumnType;

@@ -2,21 +2,21 @@
 
 use crate::column::Column;
 use crate::column_type::ColumnType;
+use crate::dictionary::MOST_ADDED;
 use crate::schema::{self, Requested};
-use arrow_array::{RecordBatch, RecordBatchOptions};
-use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{ArrowError, DataType, Schema};
+use crate::stream::Stream;
+use arrow_schema::DataType;
 use headwater_predicates::{Type, Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use std::io::{self, Write};
-use std::sync::Arc;
+use std::mem;
 
 /// A batch ends when its values take this many bytes. A longer record is a batch alone with the rows before it.
 const BATCH: usize = 1 << 20;
 
 /// Rows that are added together.
 pub trait RowBlock {
-    /// The number of rows.
+    /// The number of rows, at most [`MOST_ADDED`].
     fn count(&self) -> usize;
 
     /// What a reader makes of a column of a row.
@@ -34,22 +34,36 @@ pub struct TypedRows {
     text: usize,
     /// The bytes that each row takes beside them.
     width: usize,
-    schema: Arc<Schema>,
-    stream: StreamWriter<Vec<u8>>,
+    /// Whether texts may be encoded by dictionaries.
+    dictionaries: bool,
+    /// The stream, from its first batch on.
+    stream: Option<Stream>,
 }
 
 impl TypedRows {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 2] = [parameter::ANSWER, parameter::SCHEMA];
+    pub const PARAMETERS: [&str; 3] = [
+        parameter::ANSWER,
+        parameter::SCHEMA,
+        parameter::DICTIONARIES,
+    ];
 
-    /// Reads `answer`, `schema`, and `timeZone` for timestamps. None if the answer is text. Types may be nested.
+    /// Reads `answer`, `schema`, `dictionaries`, and `timeZone` for timestamps. None if the answer is text. Types may be nested.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         match parameters.get(parameter::ANSWER) {
-            Some("arrow") => schema::parse(parameters).and_then(Self::of).map(Some),
-            None | Some("text") if parameters.get(parameter::SCHEMA).is_some() => Err(
-                Failure::parameters("'schema' needs 'answer=arrow': text has no types"),
-            ),
-            None | Some("text") => Ok(None),
+            Some("arrow") => {
+                let dictionaries = parameters.flag(parameter::DICTIONARIES)?;
+                schema::parse(parameters).map(|columns| Some(Self::of(columns, dictionaries)))
+            }
+            None | Some("text") => {
+                let typed = [parameter::SCHEMA, parameter::DICTIONARIES];
+                match typed.iter().find(|key| parameters.get(key).is_some()) {
+                    Some(key) => Err(Failure::parameters(format!(
+                        "'{key}' needs 'answer=arrow': text has no types"
+                    ))),
+                    None => Ok(None),
+                }
+            }
             Some(other) => Err(Failure::parameters(format!(
                 "'answer' is '{other}': text or arrow is expected"
             ))),
@@ -68,23 +82,21 @@ impl TypedRows {
         }
     }
 
-    fn of(requested: Vec<Requested>) -> Result<Self, Failure> {
-        let schema = Arc::new(schema::arrow(&requested));
-        let columns = requested.iter().zip(schema.fields());
-        let columns: Vec<_> = columns
-            .map(|(column, field)| Column::of(&column.kind, field.data_type().clone()))
+    fn of(requested: Vec<Requested>, dictionaries: bool) -> Self {
+        let columns: Vec<_> = requested
+            .iter()
+            .map(|column| Column::of(&column.kind, column.kind.arrow()))
             .collect();
-        Ok(Self {
+        Self {
             width: columns.iter().map(Column::width).sum(),
             columns,
             requested,
             records: Column::of(&ColumnType::Scalar(Type::Text), DataType::Binary),
             rows: 0,
             text: 0,
-            stream: StreamWriter::try_new(Vec::new(), &schema)
-                .map_err(|error| Failure::failed(format!("beginning the answer: {error}")))?,
-            schema,
-        })
+            dictionaries,
+            stream: None,
+        }
     }
 
     /// Adds a row. `push` adds the value of each requested column, given by its number, and returns the bytes of its
@@ -108,6 +120,7 @@ impl TypedRows {
 
     /// Adds rows, column by column. Returns false, and adds nothing, if one of their values is not exact.
     pub fn add_all(&mut self, rows: &impl RowBlock, utf8: bool) -> bool {
+        debug_assert!(rows.count() <= MOST_ADDED, "too many rows at once");
         let mut text = 0;
         for (index, requested) in self.requested.iter().enumerate() {
             let values = (0..rows.count()).map(|row| rows.value(row, requested.number));
@@ -148,34 +161,48 @@ impl TypedRows {
     /// Writes the batch if it is large enough.
     #[inline]
     pub fn flush(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if self.text + self.rows * self.width < BATCH {
+        let large = self.text + self.rows * self.width >= BATCH;
+        if !large && !self.columns.iter().any(Column::is_full) {
             return Ok(());
         }
-        self.write_batch().map_err(io::Error::other)?;
-        self.pass_on(output)
+        self.write_batch()?.drain_to(output)
     }
 
     /// Writes the remaining rows and the end of the stream.
     pub fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
-        if self.rows > 0 {
-            self.write_batch().map_err(io::Error::other)?;
-        }
-        self.stream.finish().map_err(io::Error::other)?;
-        self.pass_on(output)
+        let stream = if self.rows > 0 {
+            self.write_batch()?
+        } else {
+            self.stream()?
+        };
+        stream.finish()?;
+        stream.drain_to(output)
     }
 
-    fn write_batch(&mut self) -> Result<(), ArrowError> {
+    fn write_batch(&mut self) -> io::Result<&mut Stream> {
+        self.stream()?;
         let columns = self.columns.iter_mut().chain([&mut self.records]);
         let arrays = columns.map(Column::finish).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
-        let batch = RecordBatch::try_new_with_options(self.schema.clone(), arrays, &options)?;
-        (self.rows, self.text) = (0, 0);
-        self.stream.write(&batch)
+        let rows = mem::take(&mut self.rows);
+        self.text = 0;
+        let stream = self.stream()?;
+        stream.write(arrays, rows)?;
+        Ok(stream)
     }
 
-    fn pass_on(&mut self, output: &mut impl Write) -> io::Result<()> {
-        output.write_all(self.stream.get_ref())?;
-        self.stream.get_mut().clear();
-        Ok(())
+    /// The stream. The rows that exist when it begins determine which columns have dictionaries.
+    fn stream(&mut self) -> io::Result<&mut Stream> {
+        let stream = match self.stream.take() {
+            Some(stream) => stream,
+            None => self.begin()?,
+        };
+        Ok(self.stream.insert(stream))
+    }
+
+    fn begin(&mut self) -> io::Result<Stream> {
+        if self.dictionaries {
+            self.columns.iter_mut().for_each(Column::encode);
+        }
+        Stream::begin(schema::arrow(&self.requested, &self.columns))
     }
 }

@@ -1,5 +1,6 @@
 //! The requested columns of a typed answer.
 
+use crate::column::Column;
 use crate::column_type::{ColumnType, TypeSpec};
 use arrow_schema::{DataType, Field, Schema};
 use headwater_predicates::{MAX_COLUMNS, parameter, time_zone};
@@ -63,11 +64,12 @@ pub fn failure<T>(problem: &str) -> Result<T, Failure> {
     Err(Failure::parameters(format!("'schema' {problem}")))
 }
 
-/// The Arrow schema of the answer. Each column has its number as its name. The last column has the complete records.
-pub fn arrow(columns: &[Requested]) -> Schema {
-    let typed = columns
-        .iter()
-        .map(|column| Field::new(column.number.to_string(), column.kind.arrow(), true));
+/// The Arrow schema of the answer. Each requested column has its number as its name. The last column has the complete
+/// records.
+pub fn arrow(requested: &[Requested], columns: &[Column]) -> Schema {
+    let typed = requested.iter().zip(columns).map(|(requested, column)| {
+        Field::new(requested.number.to_string(), column.arrow().clone(), true)
+    });
     let record = Field::new(RECORD, DataType::Binary, true);
     Schema::new(typed.chain([record]).collect::<Vec<_>>())
 }

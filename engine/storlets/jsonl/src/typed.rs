@@ -26,7 +26,7 @@ pub struct Typed {
 
 impl Typed {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 2] = TypedRows::PARAMETERS;
+    pub const PARAMETERS: [&str; 3] = TypedRows::PARAMETERS;
 
     /// Reads `answer`, `schema` with a path for each column, and `timeZone`. None if the answer is text.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {

@@ -2,6 +2,7 @@
 
 use super::Column;
 use crate::column_type::ColumnType;
+use crate::dictionary::Dictionary;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, MutableBuffer};
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
@@ -14,6 +15,8 @@ pub enum Values {
     Numbers(MutableBuffer, usize),
     /// The end of each value, after a 0, and the bytes of all values.
     Texts(MutableBuffer, MutableBuffer),
+    /// Texts that repeat.
+    Dictionary(Dictionary),
     /// The end of each list or map, after a 0, and the elements of all lists, or the entries of all maps.
     Lists(MutableBuffer, Box<Column>),
     /// The fields.
@@ -57,6 +60,7 @@ impl Values {
             Self::Bits(bits) => bits.append(false),
             Self::Numbers(numbers, width) => numbers.extend_zeros(*width),
             Self::Texts(ends, bytes) => ends.push(bytes.len() as i32),
+            Self::Dictionary(dictionary) => dictionary.push_null(),
             Self::Lists(ends, elements) => ends.push(elements.len() as i32),
             Self::Structs(fields) => fields.iter_mut().for_each(Column::push_null),
         }
@@ -68,6 +72,7 @@ impl Values {
             Self::Bits(bits) => bits.truncate(rows),
             Self::Numbers(numbers, width) => numbers.truncate(rows * *width),
             Self::Texts(ends, bytes) => bytes.truncate(truncated(ends, rows)),
+            Self::Dictionary(dictionary) => dictionary.truncate(rows),
             Self::Lists(ends, elements) => elements.truncate(truncated(ends, rows)),
             Self::Structs(fields) => fields.iter_mut().for_each(|field| field.truncate(rows)),
         }
@@ -79,6 +84,7 @@ impl Values {
             Self::Bits(bits) => (vec![bits.finish().into_inner()], vec![]),
             Self::Numbers(numbers, _) => (vec![taken(numbers)], vec![]),
             Self::Texts(ends, bytes) => (vec![taken_ends(ends), taken(bytes)], vec![]),
+            Self::Dictionary(dictionary) => dictionary.finish(),
             Self::Lists(ends, elements) => (vec![taken_ends(ends)], vec![elements.finish_data()]),
             Self::Structs(fields) => (vec![], fields.iter_mut().map(Column::finish_data).collect()),
         }

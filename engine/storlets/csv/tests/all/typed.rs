@@ -2,9 +2,10 @@
 
 use crate::drawn_aggregates::rows;
 use crate::support::{check, dialects, objects, selections, storlet};
-use crate::typed_answer::{Item, SCALARS, batches, items, row};
+use crate::typed_answer::{Item, SCALARS, batches, items, items_of, row};
 use crate::typed_oracle;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::DataType;
 use headwater_storlet::Split;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -167,6 +168,45 @@ fn a_batch_is_bounded_and_a_longer_record_is_whole() {
     assert!(items[400_000] == Item::Record(long));
 }
 
+/// The answer with the columns of some texts, two of which repeat at first.
+fn encoded(object: &str, dictionaries: bool) -> Vec<RecordBatch> {
+    let arguments = [
+        "answer=arrow".to_string(),
+        format!("dictionaries={dictionaries}"),
+        r#"schema=[{"column":0,"type":"string"},{"column":1,"type":"string"},{"column":2,"type":"string"}]"#
+            .to_string(),
+    ];
+    batches(&storlet(object.as_bytes(), 0, None, &arguments).expect("an answer"))
+}
+
+#[test]
+fn texts_that_repeat_in_the_first_batch_have_dictionaries_if_the_reader_accepts_them() {
+    let rows = (0..200_000).map(|n| {
+        let city = ["Delft", "", "Gouda"][n % 3];
+        let meter = if n < 100_000 { n % 500 } else { n };
+        let doubt = if n % 10_000 == 0 { "\"x\"y" } else { "x" };
+        format!("{city},METER{meter},{n}{doubt}\n")
+    });
+    let object: String = rows.collect();
+    let (with, without) = (encoded(&object, true), encoded(&object, false));
+    let types = |batches: &[RecordBatch]| {
+        let fields = batches[0].schema().fields().clone();
+        fields[..3]
+            .iter()
+            .map(|field| field.data_type().clone())
+            .collect::<Vec<_>>()
+    };
+    let dictionary = DataType::Dictionary(DataType::Int16.into(), DataType::Utf8.into());
+    assert_eq!(
+        types(&with),
+        [dictionary.clone(), dictionary, DataType::Utf8]
+    );
+    assert_eq!(types(&without), vec![DataType::Utf8; 3]);
+    assert!(with.len() > 3, "{}", with.len());
+    let all = |batches: &[RecordBatch]| batches.iter().flat_map(items_of).collect::<Vec<_>>();
+    assert_eq!(all(&with), all(&without));
+}
+
 #[test]
 fn parameters_that_do_not_go_together_are_refused() {
     let schema = r#"schema=[{"column":0,"type":"int"}]"#;
@@ -174,6 +214,10 @@ fn parameters_that_do_not_go_together_are_refused() {
         (&["answer=arrow"][..], "'schema' is missing"),
         (&[schema], "'schema' needs 'answer=arrow'"),
         (&["answer=text", schema], "'schema' needs 'answer=arrow'"),
+        (
+            &["dictionaries=true"],
+            "'dictionaries' needs 'answer=arrow'",
+        ),
         (
             &["answer=csv"],
             "'answer' is 'csv': text or arrow is expected",
@@ -224,19 +268,23 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
         proptest::option::of(selections()),
         proptest::option::weighted(0.3, 1..6_usize),
         proptest::option::weighted(0.2, 0..5_u64),
+        any::<bool>(),
     );
     (dialects(), request)
-        .prop_map(|(dialect, (columns, selection, width, limit))| {
-            let columns = serde_json::Value::Array(columns);
-            let request = [
-                Some(format!("schema={columns}")),
-                selection.map(|json| format!("selection={json}")),
-                width.map(|width| format!("width={width}")),
-                limit.map(|limit| format!("limit={limit}")),
-            ];
-            let request = request.into_iter().flatten().chain(["answer=arrow".into()]);
-            dialect.into_iter().chain(request).collect()
-        })
+        .prop_map(
+            |(dialect, (columns, selection, width, limit, dictionaries))| {
+                let columns = serde_json::Value::Array(columns);
+                let request = [
+                    Some(format!("schema={columns}")),
+                    selection.map(|json| format!("selection={json}")),
+                    width.map(|width| format!("width={width}")),
+                    limit.map(|limit| format!("limit={limit}")),
+                    Some(format!("dictionaries={dictionaries}")),
+                ];
+                let request = request.into_iter().flatten().chain(["answer=arrow".into()]);
+                dialect.into_iter().chain(request).collect()
+            },
+        )
         .prop_filter("refused", |arguments: &Vec<String>| {
             storlet(b"", 0, None, arguments).is_ok()
         })

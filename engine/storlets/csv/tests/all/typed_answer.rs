@@ -2,7 +2,7 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::*;
-use arrow_array::{Array, RecordBatch, StructArray};
+use arrow_array::{Array, ArrayAccessor, RecordBatch, StringArray, StructArray};
 use arrow_ipc::reader::StreamReader;
 use arrow_schema::{DataType, TimeUnit};
 
@@ -50,7 +50,8 @@ pub fn batches(answer: &[u8]) -> Vec<RecordBatch> {
     batches.collect()
 }
 
-fn items_of(batch: &RecordBatch) -> Vec<Item> {
+/// The records of a batch.
+pub fn items_of(batch: &RecordBatch) -> Vec<Item> {
     let (records, columns) = batch.columns().split_last().expect("records");
     for column in columns {
         let data = column.to_data();
@@ -69,6 +70,11 @@ fn items_of(batch: &RecordBatch) -> Vec<Item> {
 fn value(column: &dyn Array, row: usize) -> Option<String> {
     column.is_valid(row).then(|| match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).into(),
+        DataType::Dictionary(_, _) => {
+            let texts = column.as_dictionary::<Int16Type>();
+            let texts = texts.downcast_dict::<StringArray>().expect("texts");
+            texts.value(row).into()
+        }
         DataType::Boolean => i32::from(column.as_boolean().value(row)).to_string(),
         DataType::Int8 => number::<Int8Type>(column, row),
         DataType::Int16 => number::<Int16Type>(column, row),

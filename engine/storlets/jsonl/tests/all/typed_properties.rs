@@ -43,14 +43,16 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
         proptest::option::weighted(0.3, selections()),
         proptest::option::weighted(0.2, 0..5_u64),
         any::<bool>(),
+        any::<bool>(),
     )
-        .prop_map(|(columns, selection, limit, zone)| {
+        .prop_map(|(columns, selection, limit, zone, dictionaries)| {
             let request = [
                 Some(format!("schema={}", Json::Array(columns))),
                 selection.map(|json| format!("selection={json}")),
                 limit.map(|limit| format!("limit={limit}")),
                 zone.then(|| "timeZone=+01:00".into()),
                 Some("answer=arrow".into()),
+                Some(format!("dictionaries={dictionaries}")),
             ];
             request.into_iter().flatten().collect()
         })

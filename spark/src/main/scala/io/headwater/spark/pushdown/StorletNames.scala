@@ -30,6 +30,7 @@ object StorletNames {
     val CharToEscapeQuoteEscaping = "charToEscapeQuoteEscaping"
     val Columns = "columns"
     val Comment = "comment"
+    val Dictionaries = "dictionaries"
     val EmptyValue = "emptyValue"
     val Escape = "escape"
     val Header = "header"

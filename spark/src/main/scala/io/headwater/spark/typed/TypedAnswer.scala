@@ -3,7 +3,7 @@ package typed
 
 import io.headwater.store.storlet.StorletAnswer
 import java.io.IOException
-import org.apache.arrow.vector.VarBinaryVector
+import org.apache.arrow.vector.{FieldVector, SmallIntVector, VarBinaryVector, VarCharVector}
 import org.apache.arrow.vector.ipc.ArrowStreamReader
 import org.apache.arrow.vector.ipc.message.MessageChannelReader
 import org.apache.spark.TaskContext
@@ -58,7 +58,7 @@ class TypedAnswer(
   private def loaded(): Iterator[ColumnarBatch] = {
     val root = reader.getVectorSchemaRoot
     val vectors = root.getFieldVectors.asScala
-    val typed = vectors.init.map(new ArrowColumnVector(_): ColumnVector).toArray
+    val typed = vectors.init.map(column).toArray
     if (!typed.map(_.dataType.catalogString).sameElements(columns.map(_.dataType.catalogString)))
       throw new IOException(s"a typed answer has other columns than ${columns.simpleString}")
     val batch = new ColumnarBatch(typed, root.getRowCount)
@@ -69,6 +69,18 @@ class TypedAnswer(
       case other => throw new IOException(s"a typed answer has no records, but ${other.getField}")
     }
   }
+
+  private def column(vector: FieldVector): ColumnVector =
+    (vector, Option(vector.getField.getDictionary).map(_.getId)) match {
+      case (_, None)                           => new ArrowColumnVector(vector)
+      case (numbers: SmallIntVector, Some(id)) =>
+        reader.lookup(id).getVector match {
+          case texts: VarCharVector => new DictionaryColumn(numbers, texts)
+          case other                =>
+            throw new IOException(s"a typed answer has a dictionary of ${other.getField}")
+        }
+      case _ => throw new IOException(s"a typed answer has the dictionary of ${vector.getField}")
+    }
 
   /** The rows of a batch with complete records among them. */
   private def joined(batch: ColumnarBatch, records: VarBinaryVector): Iterator[InternalRow] =

@@ -36,7 +36,13 @@ object TypedSchema {
         array.toString
       }
       .filter(_.length <= MaxCharacters)
-      .map(schema => Seq(Parameter.Answer -> StorletNames.Arrow, Parameter.Schema -> schema))
+      .map { schema =>
+        Seq(
+          Parameter.Answer -> StorletNames.Arrow,
+          Parameter.Schema -> schema,
+          Parameter.Dictionaries -> true.toString
+        )
+      }
   }
 
   /** The name of a type, or an object for a nested type. None if storlets do not support it. */
