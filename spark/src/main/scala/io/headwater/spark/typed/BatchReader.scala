@@ -46,12 +46,13 @@ abstract class BatchReader(
   override protected def mayPush(part: PartitionedFile): Boolean =
     isUntypedPushed || !CompressedFiles.isSplittable(part.toPath)
 
-  override protected def plain(part: PartitionedFile): Iterator[ColumnarBatch] = batches(rows(part))
+  override protected def plain(part: PartitionedFile): Iterator[ColumnarBatch] =
+    new TimedIterator(batches(rows(part)), history.plainSpeed.record(part.length, _))
 
   override protected def pushed(part: PartitionedFile): Iterator[ColumnarBatch] =
     if (TypedSupport.isMissing(bucket(part), call.storlet)) batches(untyped(part))
     else
-      try typed(part)
+      try new TimedIterator(typed(part), history.pushedSpeed.record(part.length, _))
       catch {
         case refused: StorletRefusedException if refused.reason == Reason.Parameters =>
           TypedSupport.recordMissing(bucket(part), call.storlet)

@@ -45,6 +45,42 @@ class PushdownCostModelTest {
     assertTrue(model.isWorthwhile)
   }
 
+  private def measured(pushed: Option[Long], plain: Option[Long]): PushdownCostModel = {
+    val model = new PushdownCostModel
+    model.record(sample, 0)
+    pushed.foreach(megabytes => model.pushedSpeed.record(100 * megabytes * 1000000, 100000000000L))
+    plain.foreach(megabytes => model.plainSpeed.record(100 * megabytes * 1000000, 100000000000L))
+    model
+  }
+
+  @Test
+  def aStoreThatIsSlowerThanSparkIsSparedMostSplits(): Unit =
+    for {
+      (pushed, plain, isPushed) <- Seq(
+        (None, None, true),
+        (Some(300L), None, true),
+        (Some(20L), None, false),
+        (Some(20L), Some(5L), true),
+        (Some(80L), Some(100L), false),
+        (None, Some(100L), true)
+      )
+    } assertEquals(isPushed, measured(pushed, plain).isWorthwhile, s"$pushed $plain")
+
+  @Test
+  def aStoreThatBecomesFasterIsUsedAgain(): Unit = {
+    val model = measured(Some(20), Some(100))
+    assertFalse(model.isWorthwhile)
+    model.pushedSpeed.record(10L << 30, 1000000000L)
+    assertTrue(model.isWorthwhile)
+  }
+
+  @Test
+  def shortPartsAreNotMeasured(): Unit = {
+    val model = measured(None, None)
+    model.pushedSpeed.record(sample - 1, Long.MaxValue)
+    assertTrue(model.isWorthwhile)
+  }
+
   @Test
   def aQueryHasOneModel(): Unit = {
     assertSame(PushdownCostModel.of("query-1"), PushdownCostModel.of("query-1"))
