@@ -18,6 +18,7 @@ _COMMANDS = {
     "demo": Lazy("headwater.demo:demo", "store"),
     "down": Lazy(f"{_STORE}:down", "store"),
     "env": Lazy(f"{_STORE}:env", "store"),
+    "export": Lazy("headwater.commands.export:export", "export"),
     "filters": Lazy("headwater.commands.filters:filters"),
     "index": Lazy("headwater.commands.index:index", "store"),
     "jar": Lazy("headwater.commands.jar:jar"),

@@ -9,9 +9,9 @@ import click
 from headwater.commands import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.errors import HeadwaterError
-from headwater.core.snapshot import require_snapshot
+from headwater.core.snapshot import data_objects, require_snapshot
 from headwater.skipping import options as recorded
-from headwater.skipping.build import Builder, BuildResult, data_objects, read
+from headwater.skipping.build import Builder, BuildResult, read
 from headwater.skipping.document import NAME, Index
 from headwater.terminal import console, tables
 from headwater.terminal.text import printable

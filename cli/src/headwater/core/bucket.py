@@ -74,6 +74,22 @@ class Bucket:
         return {name: key for name, key in named.items() if key}
 
     @property
+    def access(self) -> dict[str, str]:
+        """URL, region and keys of the store, by the names of Amazon's environment variables."""
+        import boto3  # noqa: PLC0415 (slow to import)
+
+        found = boto3.Session(self._endpoint.access_key, self._endpoint.secret_key).get_credentials()
+        keys = found.get_frozen_credentials() if found else None
+        values = {
+            "AWS_ENDPOINT_URL": self.endpoint,
+            "AWS_REGION": self.region,
+            "AWS_ACCESS_KEY_ID": keys and keys.access_key,
+            "AWS_SECRET_ACCESS_KEY": keys and keys.secret_key,
+            "AWS_SESSION_TOKEN": keys and keys.token,
+        }
+        return {name: value for name, value in values.items() if value}
+
+    @property
     def endpoint(self) -> str:
         """The URL of the store."""
         return self._client.meta.endpoint_url
@@ -92,6 +108,15 @@ class Bucket:
         """The content of a listed object. MovedError if the object has changed."""
         with self._translated_errors(f"read {seen.key}"):
             response = self._client.get_object(Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"')
+            return response["Body"].read()
+
+    def get_tail(self, seen: StoredObject, count: int) -> bytes:
+        """The last `count` bytes of a listed object, or all of it. MovedError if it has changed."""
+        start = max(0, seen.length - count)
+        with self._translated_errors(f"read {seen.key}"):
+            response = self._client.get_object(
+                Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"', Range=f"bytes={start}-"
+            )
             return response["Body"].read()
 
     def get_with_headers(self, seen: StoredObject, headers: dict[str, str]) -> tuple[str, Any]:

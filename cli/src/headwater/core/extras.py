@@ -4,7 +4,10 @@ from importlib.util import find_spec
 
 from headwater.core.errors import HeadwaterError
 
-_MODULES = {"store": ("headwater_swift", "psutil", "swift")}
+_MODULES = {
+    "export": ("deltalake", "pyarrow", "pyiceberg", "sqlalchemy"),
+    "store": ("headwater_swift", "psutil", "swift"),
+}
 
 
 def missing(extra: str) -> list[str]:

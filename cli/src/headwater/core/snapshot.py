@@ -50,6 +50,26 @@ def require_snapshot(bucket: Bucket, folder: str) -> Snapshot:
     return seen
 
 
+def data_objects(seen: Snapshot, folder: str) -> list[StoredObject]:
+    """The objects that readers of the folder read: entries and foreign objects, none hidden or empty."""
+    listed = {each.key: each for each in seen.objects}
+    entries = [
+        StoredObject(each.key, each.etag, each.length, 0)
+        for each in seen.state.entries.values()
+        if each.key in listed
+    ]
+    found = [*entries, *seen.state.foreign]
+    return sorted(
+        (each for each in found if each.length and not is_hidden(each.key.removeprefix(folder))),
+        key=lambda each: each.key,
+    )
+
+
+def is_hidden(key: str) -> bool:
+    """Whether Spark ignores an object because of its name or a folder's name."""
+    return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
+
+
 def _attempt(bucket: Bucket, folder: str) -> Snapshot:
     objects = list(bucket.list(folder))
     now = bucket.now

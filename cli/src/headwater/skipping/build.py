@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from headwater.core.bucket import Bucket, MovedError, RefusedError
-from headwater.core.snapshot import Snapshot, take_snapshot
+from headwater.core.snapshot import Snapshot, data_objects, take_snapshot
 from headwater.core.state import StoredObject
 from headwater.skipping import program, storlet
 from headwater.skipping.document import NAME, Index
@@ -28,26 +28,6 @@ class BuildResult:
     """Replaced while they were read. They are not in the index."""
     refusal: str = ""
     """The reason why the store ran no storlet, if it did not."""
-
-
-def data_objects(seen: Snapshot, folder: str) -> list[StoredObject]:
-    """The objects that readers of the folder read: entries and foreign objects, none hidden or empty."""
-    listed = {each.key: each for each in seen.objects}
-    entries = [
-        StoredObject(each.key, each.etag, each.length, 0)
-        for each in seen.state.entries.values()
-        if each.key in listed
-    ]
-    found = [*entries, *seen.state.foreign]
-    return sorted(
-        (each for each in found if each.length and not _is_hidden(each.key.removeprefix(folder))),
-        key=lambda each: each.key,
-    )
-
-
-def _is_hidden(key: str) -> bool:
-    """Whether Spark ignores it because of its name or a folder's name."""
-    return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
 
 
 def read(bucket: Bucket, seen: Snapshot, folder: str) -> Index | None:

@@ -1,0 +1,52 @@
+"""The command `export`: a dataset as a table of Iceberg or Delta Lake."""
+
+import json
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from headwater.commands import stores
+from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
+from headwater.core.errors import HeadwaterError
+from headwater.core.snapshot import require_snapshot
+from headwater.export import delta, iceberg
+from headwater.export.files import committed, read
+from headwater.export.table import table_of
+from headwater.terminal import console, tables
+
+_WRITERS = {"delta": delta.write, "iceberg": iceberg.write}
+
+
+@click.command()
+@uri_argument
+@click.option(
+    "--format", "kind", type=click.Choice(sorted(_WRITERS)), required=True, help="The table format."
+)
+@json_option
+@endpoint_option
+@dataset_data_option
+def export(uri: str, kind: str, as_json: bool, endpoint: str | None, data: Path | None) -> None:
+    """Describe the dataset at URI as a table of another format, for other engines.
+
+    The table has exactly the files that readers of the dataset read now. Their data is not copied.
+    Delta's log is written to URI/_delta_log, Iceberg's metadata to URI/_iceberg. Run the command again after
+    each job.
+    """
+    bucket, folder = stores.dataset(uri, endpoint, data)
+    objects = committed(require_snapshot(bucket, folder), folder)
+    if not objects:
+        raise HeadwaterError(f"{uri} has no files", advice="Export it after the first job.")
+    with nullcontext() if as_json else console.step(f"export {len(objects):,} files"):
+        table = table_of(read(bucket, objects, folder))
+        location = _WRITERS[kind](bucket, folder, table)
+    found = {
+        "table": location,
+        "files": len(objects),
+        "bytes": sum(each.length for each in objects),
+        "rows": sum(each.footer.num_rows for each in table.files),
+    }
+    if as_json:
+        click.echo(json.dumps(found, indent=2))
+        return
+    click.echo(f"{location}: {found['files']:,} files, {tables.size(found['bytes'])}, {found['rows']:,} rows")

@@ -1,0 +1,76 @@
+"""A table of committed files: one schema, and the partition columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from headwater.core.errors import HeadwaterError
+from headwater.export.files import DataFile
+from headwater.export.partitions import type_of
+
+
+@dataclass(frozen=True)
+class Table:
+    """Files with the same columns. `partitioning` has the partition columns, the last ones of `schema`."""
+
+    files: Sequence[DataFile]
+    schema: pa.Schema
+    partitioning: list[str]
+
+
+def table_of(files: Sequence[DataFile]) -> Table:
+    """The table of some files. HeadwaterError if their columns differ."""
+    first = files[0]
+    schema, partitioning = _schema(first), list(first.partition)
+    for each in files[1:]:
+        if list(each.partition) != partitioning:
+            raise HeadwaterError(
+                f"{each.stored.key} is in a folder with other partition columns than {first.stored.key}",
+                advice="Export the folders one by one.",
+            )
+        _require_same(schema, each, first)
+    kinds = {name: type_of(each.partition[name] for each in files) for name in partitioning}
+    columns = [column for column in schema if column.name not in kinds]
+    return Table(files, pa.schema([*columns, *(pa.field(*each) for each in kinds.items())]), partitioning)
+
+
+def _require_same(schema: pa.Schema, file: DataFile, first: DataFile) -> None:
+    expected, found = _types(schema), _types(_schema(file))
+    if found != expected:
+        names = sorted(
+            name for name in expected.keys() | found.keys() if expected.get(name) != found.get(name)
+        )
+        name = names[0]
+        raise HeadwaterError(
+            f"column {name!r} has type {found.get(name, 'none')} in {file.stored.key}, and "
+            f"{expected.get(name, 'none')} in {first.stored.key}",
+            advice="Write the dataset again with one schema. Nothing was exported.",
+        )
+
+
+def _types(schema: pa.Schema) -> dict[str, pa.DataType]:
+    return {column.name: column.type for column in schema}
+
+
+def _schema(file: DataFile) -> pa.Schema:
+    """The columns of a file. Timestamps have microseconds, as in both formats."""
+    old = file.old_timestamps
+    if nested := [path for path in old if "." in path]:
+        raise HeadwaterError(
+            f"{nested[0]} in {file.stored.key} is a timestamp of the type INT96 inside another column",
+            advice="Write it with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS.",
+        )
+    return pa.schema(
+        [
+            pa.field(each.name, _timestamp(each.type, each.name in old))
+            for each in file.footer.schema.to_arrow_schema()
+        ]
+    )
+
+
+def _timestamp(kind: pa.DataType, is_old: bool) -> pa.DataType:
+    """Old timestamps are instants, without a note about that in the file."""
+    if not pa.types.is_timestamp(kind):
+        return kind
+    return pa.timestamp("us", "UTC" if is_old else kind.tz)
