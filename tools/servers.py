@@ -33,7 +33,7 @@ def server(launch: Launch, log: Path, seconds: float) -> Iterator[int]:
 
 def _started(launch: Launch, log: Path, seconds: float) -> tuple[subprocess.Popen, int]:
     for _ in range(_TRIES):
-        port = _free_port()
+        port = free_port()
         with log.open("wb") as output:
             process = launch(port, output)
         try:
@@ -61,7 +61,8 @@ def _listens(process: subprocess.Popen, port: int, seconds: float) -> bool:
     return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of 127.0.0.1 that no process uses now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
@@ -77,3 +78,21 @@ def stop(process: subprocess.Popen) -> None:
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+
+
+def run(command: list[str], environment: dict[str, str]) -> int:
+    """Run a command to its end, and return its exit code. It handles Ctrl-C itself."""
+    try:
+        child = subprocess.Popen(command, env=environment)
+    except OSError as error:
+        print(
+            f"{Path(sys.argv[0]).name}: cannot run {command[0]}: {error.strerror}",
+            file=sys.stderr,
+        )
+        return 127
+    try:
+        code = child.wait()
+    except BaseException:
+        stop(child)
+        raise
+    return code if code >= 0 else 128 - code

@@ -6,10 +6,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * The real object stores of a test run, from environment variables. A test without its store fails.
- * It is never skipped.
+ * Only tests of Ceph are skipped, because not every machine has it.
  */
 public final class TestServers {
   private TestServers() {}
@@ -51,6 +52,30 @@ public final class TestServers {
   /** versitygw, which shares no code with Swift and has every capability of the S3 API. */
   public static TestServer versity() {
     return server("VERSITY", EnumSet.complementOf(EnumSet.of(Capability.STREAMED_PUT)));
+  }
+
+  /**
+   * Ceph's object gateway by S3. Without Ceph on this machine, {@code tools/with-rgw} starts none,
+   * and the test is skipped.
+   */
+  public static TestServer rgw() {
+    requireRgw();
+    return server("RGW", S3Settings.COMMON_CAPABILITIES);
+  }
+
+  /** The same gateway by Swift's API. */
+  public static TestSwift rgwSwift() {
+    requireRgw();
+    return new TestSwift(
+        URI.create(variable("HEADWATER_TEST_RGW_AUTH_URL")),
+        variable("HEADWATER_TEST_RGW_USER"),
+        variable("HEADWATER_TEST_RGW_KEY"));
+  }
+
+  private static void requireRgw() {
+    Assumptions.assumeTrue(
+        System.getenv("HEADWATER_TEST_RGW_ENDPOINT") != null,
+        "there is no Ceph RGW: install Ceph, and run `tools/with-rgw mvn ...`");
   }
 
   private static TestServer server(String name, Set<Capability> capabilities) {
