@@ -50,7 +50,7 @@ mgr data = {folder}/mgr
 osd data = {folder}/osd
 rgw data = {folder}/rgw
 log file = {folder}/$name.log
-admin socket = {folder}/$name.socket
+admin socket =
 pid file = {folder}/$name.pid
 [client.rgw]
 rgw frontends = beast endpoint=127.0.0.1:{rgw}
@@ -58,6 +58,7 @@ rgw swift url = http://127.0.0.1:{rgw}
 rgw swift account in url = true
 """
 _MEMORY = 4 << 30
+_NOT_READY = "problem getting command descriptions"
 
 
 def missing() -> str:
@@ -117,16 +118,16 @@ class _Ceph:
             "keyring",
         )
         self._serve(stack, "ceph-mon", "-i", "a")
-        self._run("ceph", "status")  # waits for the monitor
+        self._ask("status")  # waits for the monitor
 
     def start_storage(self, stack: ExitStack) -> None:
         """The manager and one object server."""
         self._serve(stack, "ceph-mgr", "-i", "x")
         identity = str(uuid.uuid4())
-        self._run("ceph", "osd", "new", identity, "0")
+        self._ask("osd", "new", identity, "0")
         self._run("ceph-osd", "-i", "0", "--mkfs", "--osd-uuid", identity)
         self._serve(stack, "ceph-osd", "-i", "0")
-        self._await(lambda: json.loads(self._run("ceph", "osd", "stat", "--format=json"))["num_up_osds"] > 0)
+        self._await_storage()
 
     def start_gateway(self, stack: ExitStack) -> dict[str, str]:
         """The gateway, with a user of both APIs."""
@@ -190,8 +191,20 @@ class _Ceph:
             start_new_session=True,  # Ctrl-C is for the command. This server is stopped after it.
         )
 
+    def _ask(self, *command: str) -> str:
+        """Run a command of the client. A monitor that has just started may refuse it."""
+        deadline = time.monotonic() + START_SECONDS
+        while True:
+            done = self._done("ceph", *command)
+            if not done.returncode or _NOT_READY not in done.stderr or time.monotonic() > deadline:
+                return self._output(done)
+            time.sleep(0.2)
+
     def _run(self, *command: str) -> str:
-        done = subprocess.run(
+        return self._output(self._done(*command))
+
+    def _done(self, *command: str) -> subprocess.CompletedProcess:
+        return subprocess.run(
             command,
             cwd=self.folder,
             env=self.environment,
@@ -200,14 +213,17 @@ class _Ceph:
             timeout=START_SECONDS,
             text=True,
         )
-        if done.returncode:
-            sys.exit(f"{Path(sys.argv[0]).name}: {' '.join(command[:3])} failed:\n{done.stderr[-4000:]}")
-        return done.stdout
 
     @staticmethod
-    def _await(condition) -> None:
+    def _output(done: subprocess.CompletedProcess) -> str:
+        if done.returncode:
+            name = " ".join(done.args[:3])
+            sys.exit(f"{Path(sys.argv[0]).name}: {name} failed:\n{done.stderr[-4000:]}")
+        return done.stdout
+
+    def _await_storage(self) -> None:
         deadline = time.monotonic() + START_SECONDS
-        while not condition():
+        while not json.loads(self._ask("osd", "stat", "--format=json"))["num_up_osds"]:
             if time.monotonic() > deadline:
                 sys.exit(f"{Path(sys.argv[0]).name}: Ceph's object server did not start")
             time.sleep(0.1)
