@@ -24,6 +24,12 @@ enum ContractStore {
       return s3(this, "fs.headwater.s3.", TestServers::versity);
     }
   },
+  S3_ON_RGW("s3") {
+    @Override
+    Place newPlace() {
+      return s3(this, "fs.headwater.s3.", TestServers::rgw);
+    }
+  },
   /** With the settings of an S3A user, and no {@code fs.headwater} settings. */
   S3A_ON_SWIFT("s3a") {
     @Override
@@ -35,12 +41,13 @@ enum ContractStore {
   SWIFT("swift") {
     @Override
     Place newPlace() {
-      TestSwift server = TestServers.swiftNative();
-      TestContainer container = server.newContainer();
-      Configuration settings = new Configuration(false);
-      server.hadoopSettings("test").forEach(settings::set);
-      setFileContext(settings);
-      return new Place("swift://" + container.name() + ".test", settings, container::close);
+      return swift(this, TestServers.swiftNative());
+    }
+  },
+  SWIFT_ON_RGW("swift") {
+    @Override
+    Place newPlace() {
+      return swift(this, TestServers.rgwSwift());
     }
   };
 
@@ -61,6 +68,14 @@ enum ContractStore {
   void setFileContext(Configuration settings) {
     settings.set(
         "fs.AbstractFileSystem." + scheme + ".impl", HeadwaterAbstractFileSystem.class.getName());
+  }
+
+  private static Place swift(ContractStore store, TestSwift server) {
+    TestContainer container = server.newContainer();
+    Configuration settings = new Configuration(false);
+    server.hadoopSettings("test").forEach(settings::set);
+    store.setFileContext(settings);
+    return new Place("swift://" + container.name() + ".test", settings, container::close);
   }
 
   private static Place s3(ContractStore store, String prefix, Supplier<TestServer> found) {

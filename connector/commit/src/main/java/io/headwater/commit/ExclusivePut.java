@@ -20,14 +20,24 @@ import java.util.regex.Pattern;
 public final class ExclusivePut {
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z._-]+");
 
+  private static final Set<Capability> BESIDE_UPLOADS =
+      Set.of(Capability.ATOMIC_CONDITIONS, Capability.CONDITIONAL_COMPLETION);
+
   private final ObjectStore store;
   private final Lease lease;
   private final MonotonicClock clock;
+  private final Set<Capability> atomic;
 
   ExclusivePut(ObjectStore store, Lease lease, MonotonicClock clock) {
+    this(store, lease, clock, Set.of(Capability.ATOMIC_CONDITIONS));
+  }
+
+  private ExclusivePut(
+      ObjectStore store, Lease lease, MonotonicClock clock, Set<Capability> atomic) {
     this.store = store;
     this.lease = lease;
     this.clock = clock;
+    this.atomic = atomic;
   }
 
   /** Writes to a store, with claims of the default lease if claims are needed. */
@@ -37,7 +47,20 @@ public final class ExclusivePut {
 
   /** The same with claims of another lease. */
   public ExclusivePut withLease(Lease other) {
-    return new ExclusivePut(store, other, clock);
+    return new ExclusivePut(store, other, clock, atomic);
+  }
+
+  /**
+   * The same for an object that other writers may create by an upload. All of them use claims if
+   * the store ignores the condition of an upload's completion.
+   */
+  public ExclusivePut besideUploads() {
+    return new ExclusivePut(store, lease, clock, BESIDE_UPLOADS);
+  }
+
+  /** Whether the store itself lets one of racing creators win, by PUT or by an upload. */
+  public static boolean isAtomicForUploads(ObjectStore store, String key) throws IOException {
+    return store.verifiedCapabilities(key).containsAll(BESIDE_UPLOADS);
   }
 
   /** Whether a key is the key of a claim to another object, which is no data. */
@@ -104,7 +127,7 @@ public final class ExclusivePut {
       throw new IllegalArgumentException("not a writer's id: " + id);
     }
     Replacement replacement = new Replacement(store, clock, key, seen, id);
-    return replacement.isAtomic()
+    return replacement.isAtomic(atomic)
         ? new Written(replacement.send(draft.content()), List.of())
         : claimed(replacement)
             .write(key, id, draft::look, claim -> replacement.sendClaimed(claim, draft.content()));
@@ -161,7 +184,7 @@ public final class ExclusivePut {
   private Written publish(
       Replacement replacement, Publication publication, String key, String id, ClaimLook look)
       throws IOException {
-    return replacement.isAtomic()
+    return replacement.isAtomic(BESIDE_UPLOADS)
         ? new Written(new ObjectPublication(store, key, publication).publish(), List.of())
         : claimed(replacement, publication, key, id, look);
   }

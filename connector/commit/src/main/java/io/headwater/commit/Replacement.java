@@ -53,10 +53,11 @@ final class Replacement {
   /**
    * Whether the store guarantees that only one racing writer replaces the version that this writer
    * saw.
+   *
+   * @param needed the capabilities of all those writers
    */
-  boolean isAtomic() {
-    Set<Capability> declared = store.capabilities();
-    return declared.contains(Capability.ATOMIC_CONDITIONS) && canBeConditional();
+  boolean isAtomic(Set<Capability> needed) throws IOException {
+    return store.verifiedCapabilities(key).containsAll(needed) && canBeConditional();
   }
 
   private boolean canBeConditional() {

@@ -11,6 +11,7 @@ import io.headwater.testing.TestBucket;
 import io.headwater.testing.TestContainer;
 import io.headwater.testing.TestServer;
 import io.headwater.testing.TestServers;
+import io.headwater.testing.TestSwift;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Nested;
@@ -87,12 +88,40 @@ final class ExclusivePutTest {
 
   @NeedsServer
   @Nested
-  final class ByClaimOnSwift extends ExclusivePutContract {
+  final class ByConditionOnRgw extends OnBucket {
+    @Override
+    TestServer server() {
+      return TestServers.rgw();
+    }
+  }
+
+  @NeedsServer
+  @Nested
+  final class ByClaimOnSwift extends OnContainer {
+    @Override
+    TestSwift server() {
+      return TestServers.swiftNative();
+    }
+  }
+
+  @NeedsServer
+  @Nested
+  final class ByClaimOnRgwSwift extends OnContainer {
+    @Override
+    TestSwift server() {
+      return TestServers.rgwSwift();
+    }
+  }
+
+  /** With a container of a real server. */
+  private abstract static class OnContainer extends ExclusivePutContract {
     private TestContainer container;
+
+    abstract TestSwift server();
 
     @Override
     ObjectStore open() {
-      container = TestServers.swiftNative().newContainer();
+      container = server().newContainer();
       return new RetryLayer(container.open(), RetryPolicy.REQUEST);
     }
 

@@ -12,17 +12,22 @@ public record RealStore(ObjectStore store, Runnable removal) implements AutoClos
   public enum Server {
     VERSITY,
     SWIFT_S3,
-    SWIFT;
+    SWIFT,
+    RGW_S3,
+    RGW_SWIFT;
 
     public RealStore open() {
       return switch (this) {
         case VERSITY -> of(TestServers.versity().newBucket());
         case SWIFT_S3 -> of(TestServers.swift().newBucket());
-        case SWIFT -> {
-          TestContainer container = TestServers.swiftNative().newContainer();
-          yield new RealStore(container.open(), container::close);
-        }
+        case RGW_S3 -> of(TestServers.rgw().newBucket());
+        case SWIFT -> of(TestServers.swiftNative().newContainer());
+        case RGW_SWIFT -> of(TestServers.rgwSwift().newContainer());
       };
+    }
+
+    private static RealStore of(TestContainer container) {
+      return new RealStore(container.open(), container::close);
     }
 
     private static RealStore of(TestBucket bucket) {

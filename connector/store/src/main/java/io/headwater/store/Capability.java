@@ -10,6 +10,8 @@ public enum Capability {
   CREATE_IF_ABSENT,
   /** {@link PutMode.ReplaceIfMatch} is supported. */
   REPLACE_IF_MATCH,
+  /** Completing an upload obeys the conditions that a PUT obeys. */
+  CONDITIONAL_COMPLETION,
   /** Exactly one of any number of racing conditional writes wins. */
   ATOMIC_CONDITIONS,
   /** {@link ObjectStore#uploads()} is supported. */

@@ -33,8 +33,21 @@ public interface ObjectStore extends Closeable {
    */
   String name();
 
-  /** What this store can do beyond the core. Constant, and needs no request. */
+  /**
+   * What this store can do beyond the core. Needs no request. Conditions that the store was found
+   * not to honour are missing.
+   */
   Set<Capability> capabilities();
+
+  /**
+   * The same after finding out which conditions the store honours. That is known from the start, or
+   * takes a few requests once in a process.
+   *
+   * @param near the key of an object that is about to be written; a temporary one may be next to it
+   */
+  default Set<Capability> verifiedCapabilities(String near) throws IOException {
+    return capabilities();
+  }
 
   /**
    * Length, ETag, time and user metadata of an object.

@@ -17,6 +17,9 @@ public final class PartsEtag {
   private static final Pattern MD5 = Pattern.compile("[0-9a-f]{32}");
   private static final Pattern OF_PARTS = Pattern.compile("[0-9a-f]{32}-[0-9]+");
 
+  /** The ETag of an object without bytes that was sent in one request. */
+  public static final String OF_NOTHING = ofWhole(new byte[0]);
+
   private PartsEtag() {}
 
   /**

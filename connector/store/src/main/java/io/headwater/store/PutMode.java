@@ -28,6 +28,16 @@ public sealed interface PutMode {
     }
   }
 
+  /** The same for the completion of an upload. */
+  default void requireToComplete(Set<Capability> declared, String place)
+      throws UnsupportedByStoreException {
+    requireOf(declared, place);
+    if (needs().isPresent() && !declared.contains(Capability.CONDITIONAL_COMPLETION)) {
+      throw new UnsupportedByStoreException(
+          place + ": this store does not declare " + Capability.CONDITIONAL_COMPLETION, null);
+    }
+  }
+
   /** See {@link #OVERWRITE}. */
   record Overwrite() implements PutMode {
     @Override

@@ -63,6 +63,12 @@ public interface ConditionContract extends StoreFixture {
     if (!has(Capability.MULTIPART_UPLOAD)) {
       return;
     }
+    if (!has(Capability.CONDITIONAL_COMPLETION)) {
+      assertThatThrownBy(() -> complete("created", PutMode.CREATE_IF_ABSENT, "1"))
+          .isInstanceOf(UnsupportedByStoreException.class);
+      assertThat(names(ListOptions.tree(prefix()))).isEmpty();
+      return;
+    }
     if (has(Capability.CREATE_IF_ABSENT)) {
       complete("created", PutMode.CREATE_IF_ABSENT, "1");
       assertThatThrownBy(() -> complete("created", PutMode.CREATE_IF_ABSENT, "2"))

@@ -55,12 +55,15 @@ public final class TestServers {
   }
 
   /**
-   * Ceph's object gateway by S3. Without Ceph on this machine, {@code tools/with-rgw} starts none,
-   * and the test is skipped.
+   * Ceph's object gateway by S3. It ignores the condition of a completion. Without Ceph on this
+   * machine, {@code tools/with-rgw} starts none, and the test is skipped.
    */
   public static TestServer rgw() {
     requireRgw();
-    return server("RGW", S3Settings.COMMON_CAPABILITIES);
+    Set<Capability> honoured = EnumSet.copyOf(S3Settings.COMMON_CAPABILITIES);
+    honoured.add(Capability.ATOMIC_CONDITIONS);
+    honoured.remove(Capability.CONDITIONAL_COMPLETION);
+    return server("RGW", honoured);
   }
 
   /** The same gateway by Swift's API. */
@@ -73,9 +76,18 @@ public final class TestServers {
   }
 
   private static void requireRgw() {
-    Assumptions.assumeTrue(
-        System.getenv("HEADWATER_TEST_RGW_ENDPOINT") != null,
-        "there is no Ceph RGW: install Ceph, and run `tools/with-rgw mvn ...`");
+    requireStarted("RGW", "install Ceph, and run `tools/with-rgw mvn ...`");
+  }
+
+  /** A service that only {@code make test-stores} starts. Elsewhere the test is skipped. */
+  public static TestServer other(String name) {
+    requireStarted(name, "run `make test-stores`");
+    return server(name, S3Settings.COMMON_CAPABILITIES);
+  }
+
+  private static void requireStarted(String name, String advice) {
+    boolean isStarted = System.getenv("HEADWATER_TEST_" + name + "_ENDPOINT") != null;
+    Assumptions.assumeTrue(isStarted, () -> name + " was not started: " + advice);
   }
 
   private static TestServer server(String name, Set<Capability> capabilities) {

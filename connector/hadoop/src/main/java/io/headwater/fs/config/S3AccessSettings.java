@@ -113,7 +113,7 @@ public final class S3AccessSettings {
   public static final Setting CONDITIONS_ATOMIC =
       Setting.flag(
           "s3.conditions.atomic",
-          "true for Amazon, else false",
+          "true for Amazon, else found out",
           "Of racing conditional PUTs at most one succeeds.");
 
   public static final Setting PROXY_HOST =

@@ -22,37 +22,47 @@ public final class S3Connection {
   public static S3Settings settings(Settings settings) throws IOException {
     S3aRefusals.check(settings);
     Optional<URI> endpoint = endpoint(settings);
+    boolean isAmazon = endpoint.map(AmazonEndpoint::is).orElse(true);
     // Only AWS certainly supports a host name for each bucket.
-    boolean pathStyle =
-        settings
-            .flag(S3AccessSettings.PATH_STYLE_ACCESS)
-            .orElse(endpoint.filter(uri -> !uri.getHost().endsWith("amazonaws.com")).isPresent());
-    String region = settings.textOrDefault(S3AccessSettings.REGION);
+    boolean pathStyle = settings.flag(S3AccessSettings.PATH_STYLE_ACCESS).orElse(!isAmazon);
+    String region = region(settings, endpoint);
     S3Network network = S3NetworkSettings.of(settings);
-    return new S3Settings(
-        endpoint,
-        region,
-        pathStyle,
-        new S3Credentials(settings, settings.s3aRoot(), network, region).provider(),
-        network,
-        S3RequestOptions.of(settings),
-        capabilities(settings, endpoint));
+    Optional<Boolean> isAtomic = settings.flag(S3AccessSettings.CONDITIONS_ATOMIC);
+    S3Settings known =
+        new S3Settings(
+            endpoint,
+            region,
+            pathStyle,
+            new S3Credentials(settings, settings.s3aRoot(), network, region).provider(),
+            network,
+            S3RequestOptions.of(settings),
+            capabilities(settings, isAmazon, isAtomic.orElse(isAmazon)),
+            false);
+    return isAmazon || isAtomic.isPresent() ? known : known.learningConditions();
+  }
+
+  private static String region(Settings settings, Optional<URI> endpoint) {
+    return settings
+        .text(S3AccessSettings.REGION)
+        .or(() -> endpoint.flatMap(AmazonEndpoint::region))
+        .orElse(S3AccessSettings.REGION.unset());
   }
 
   /**
-   * Amazon documents that its conditional writes are atomic. Of another store the operator must
-   * know. The store contract's ConditionContract tests it with racing writers.
+   * Amazon documents that its conditional writes are atomic. What another store honours is found
+   * out, unless the operator sets it.
    */
-  private static Set<Capability> capabilities(Settings settings, Optional<URI> endpoint) {
+  private static Set<Capability> capabilities(
+      Settings settings, boolean isAmazon, boolean isAtomic) {
     Set<Capability> capabilities = EnumSet.copyOf(S3Settings.COMMON_CAPABILITIES);
     if (!settings.consistentListing()) {
       capabilities.remove(Capability.CONSISTENT_LISTING);
     }
-    if (settings.flag(S3AccessSettings.CONDITIONS_ATOMIC).orElse(endpoint.isEmpty())) {
+    if (isAtomic) {
       capabilities.add(Capability.REPLACE_IF_MATCH);
       capabilities.add(Capability.ATOMIC_CONDITIONS);
     }
-    if (endpoint.isEmpty()) {
+    if (isAmazon) {
       capabilities.remove(Capability.STORLETS); // Amazon would send the complete object.
     }
     return capabilities;

@@ -1,5 +1,6 @@
 package io.headwater.fs.rename;
 
+import io.headwater.commit.ExclusivePut;
 import io.headwater.commit.PendingObject;
 import io.headwater.commit.attempt.TemporaryKey;
 import io.headwater.commit.dataset.DatasetFilter;
@@ -14,7 +15,6 @@ import io.headwater.fs.write.Deletion;
 import io.headwater.fs.write.ExclusiveFiles;
 import io.headwater.fs.write.ManifestProtection;
 import io.headwater.fs.write.WriteContext;
-import io.headwater.store.Capability;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
@@ -143,7 +143,7 @@ public final class Renaming {
     ObjectInfo copied;
     try {
       copied =
-          bucket.store().capabilities().contains(Capability.ATOMIC_CONDITIONS)
+          ExclusivePut.isAtomicForUploads(bucket.store(), targetKey)
               ? exclusive.create(target, () -> copy(source.key(), targetKey, seen.creating()))
               : exclusive.createUnconditionally(target, () -> copy(source.key(), targetKey, seen));
     } catch (FileAlreadyExistsException e) {

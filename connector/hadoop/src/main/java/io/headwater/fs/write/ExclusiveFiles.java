@@ -7,6 +7,7 @@ import io.headwater.commit.ExclusivePut.Publication;
 import io.headwater.commit.ExclusivePut.Written;
 import io.headwater.commit.Lease;
 import io.headwater.fs.bucket.Bucket;
+import io.headwater.store.Capability;
 import io.headwater.store.DeleteFailure;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutMode;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
@@ -83,16 +85,25 @@ public final class ExclusiveFiles {
     if (condition instanceof PutMode.ReplaceIfMatch match) {
       return create(path, (put, key, id) -> put.replace(key, publication, match.etag(), id));
     }
-    return condition instanceof PutMode.Overwrite
-        ? publication.publish()
-        : create(path, publication);
+    if (condition instanceof PutMode.Overwrite) {
+      return publication.publish();
+    }
+    return supported(path, condition).equals(condition)
+        ? create(path, publication)
+        : createUnconditionally(path, publication);
   }
 
-  /** The condition, or none if the store does not support it. */
-  PutMode supported(PutMode condition) {
-    return bucket.store().capabilities().containsAll(condition.needs().stream().toList())
-        ? condition
-        : PutMode.OVERWRITE;
+  /** The condition, or none if a PUT or an upload may ignore it. */
+  PutMode supported(Path path, PutMode condition) throws IOException {
+    if (condition instanceof PutMode.Overwrite) {
+      return condition;
+    }
+    Set<Capability> honoured =
+        bucket.store().verifiedCapabilities(bucket.paths().key(path));
+    boolean isSupported =
+        honoured.contains(Capability.CONDITIONAL_COMPLETION)
+            && honoured.containsAll(condition.needs().stream().toList());
+    return isSupported ? condition : PutMode.OVERWRITE;
   }
 
   /**
@@ -109,7 +120,7 @@ public final class ExclusiveFiles {
     String key = bucket.paths().key(path);
     bucket.known().forget(key);
     try {
-      ExclusivePut put = ExclusivePut.at(bucket.store()).withLease(lease);
+      ExclusivePut put = ExclusivePut.at(bucket.store()).withLease(lease).besideUploads();
       Written written = writer.write(put, key, UUID.randomUUID().toString());
       deleteClaims(path, written.leftovers());
       return written.object();

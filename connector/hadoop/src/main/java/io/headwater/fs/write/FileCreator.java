@@ -82,9 +82,9 @@ public final class FileCreator {
   }
 
   private FSDataOutputStream visibleOnClose(
-      Path path, String key, PutMode condition, Set<String> capabilities) {
+      Path path, String key, PutMode condition, Set<String> capabilities) throws IOException {
     bucket.known().forget(key);
-    PutOptions options = new PutOptions(exclusive.supported(condition), Map.of());
+    PutOptions options = new PutOptions(exclusive.supported(path, condition), Map.of());
     ObjectWriter writer = ObjectWriter.to(bucket.store(), context.uploads(), key, options);
     EntryChanges changes = new EntryChanges(bucket.commits(), bucket.datasets());
     HeadwaterOutputStream.Publication publication =

@@ -126,6 +126,7 @@ public final class ManifestProtection {
   }
 
   private void putSuccess(String root, Content content) throws IOException {
+    bucket.store().verifiedCapabilities(ManifestKeys.base(root));
     boolean guesses = supports(PutMode.CREATE_IF_ABSENT);
     for (int attempts = 1; ; attempts++) {
       Optional<String> seen = Optional.empty();

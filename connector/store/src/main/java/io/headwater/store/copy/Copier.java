@@ -33,8 +33,8 @@ public final class Copier {
    * @throws TransientStoreException if the source was replaced during the copy
    */
   public ObjectInfo copy(String key, String target, CopyOptions options) throws IOException {
-    Optional<ObjectInfo> seen = options.source().filter(source -> !isLong(source));
-    if (seen.isPresent() && !key.equals(target)) {
+    Optional<ObjectInfo> seen = options.source();
+    if (seen.isPresent() && !key.equals(target) && !requests.needsParts(seen.get())) {
       try {
         return requests.whole(seen.get(), target, options.target());
       } catch (PreconditionFailedException e) {
@@ -46,10 +46,6 @@ public final class Copier {
     return key.equals(target) ? source : copy(source, target, options.target());
   }
 
-  private boolean isLong(ObjectInfo source) {
-    return source.length() > requests.threshold();
-  }
-
   /**
    * Copies exactly the given version of the source, or nothing.
    *
@@ -58,7 +54,7 @@ public final class Copier {
    */
   public ObjectInfo copy(ObjectInfo source, String target, Target before) throws IOException {
     try {
-      return isLong(source)
+      return requests.needsParts(source)
           ? inParts(source, target, PutMode.OVERWRITE)
           : requests.whole(source, target, before);
     } catch (PreconditionFailedException e) {
@@ -75,7 +71,9 @@ public final class Copier {
   public ObjectInfo inParts(ObjectInfo source, String target, PutMode mode) throws IOException {
     String id = uploads.create(target, PutOptions.OVERWRITE.withMetadata(source.metadata()));
     try {
-      ObjectInfo made = uploads.complete(target, id, toParts(source, target, id, 1), mode);
+      List<UploadedPart> parts = toParts(source, target, id, 1);
+      requests.requireUnchanged(source);
+      ObjectInfo made = uploads.complete(target, id, parts, mode);
       return new ObjectInfo(
           target, made.length(), made.etag(), made.lastModified(), source.metadata());
     } catch (IOException e) {

@@ -9,8 +9,8 @@ import java.io.IOException;
 
 /** A backend's requests for copies. Each copies exactly the given version of the source. */
 public interface CopyRequests {
-  /** The longest object in bytes that one request copies. */
-  long threshold();
+  /** Whether an object cannot be copied by one request. */
+  boolean needsParts(ObjectInfo source) throws IOException;
 
   /**
    * The length in bytes of a copy's parts except the last.
@@ -29,6 +29,14 @@ public interface CopyRequests {
    * @throws PreconditionFailedException if the source was replaced
    */
   ObjectInfo whole(ObjectInfo source, String target, Target before) throws IOException;
+
+  /**
+   * Checks after the last range that the source is still the given version, if the store may ignore
+   * the condition of {@link #part}.
+   *
+   * @throws PreconditionFailedException if the source was replaced
+   */
+  default void requireUnchanged(ObjectInfo source) throws IOException {}
 
   /**
    * Copies a range into a part of an upload of the target.

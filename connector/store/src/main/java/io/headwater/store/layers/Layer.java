@@ -55,6 +55,11 @@ public abstract class Layer implements ObjectStore {
   }
 
   @Override
+  public Set<Capability> verifiedCapabilities(String near) throws IOException {
+    return inner.verifiedCapabilities(near);
+  }
+
+  @Override
   public ObjectInfo head(String key) throws IOException {
     return around(Request.of(Operation.HEAD, key), () -> inner.head(key));
   }

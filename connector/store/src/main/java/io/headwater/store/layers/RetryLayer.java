@@ -2,6 +2,7 @@ package io.headwater.store.layers;
 
 import dev.failsafe.Failsafe;
 import dev.failsafe.FailsafeException;
+import io.headwater.store.Capability;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -14,6 +15,7 @@ import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongUnaryOperator;
 
@@ -79,6 +81,11 @@ public final class RetryLayer extends Layer {
       }
       throw failure;
     }
+  }
+
+  @Override
+  public Set<Capability> verifiedCapabilities(String near) throws IOException {
+    return around(Request.of(Operation.HEAD, near), () -> inner().verifiedCapabilities(near));
   }
 
   @Override

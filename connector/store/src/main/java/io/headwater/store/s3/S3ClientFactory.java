@@ -67,6 +67,9 @@ public final class S3ClientFactory {
         .ifPresent(
             prefix ->
                 overrides.putAdvancedOption(SdkAdvancedClientOption.USER_AGENT_PREFIX, prefix));
+    settings.endpoint().map(LearnedConditions::of).ifPresent(overrides::addExecutionInterceptor);
+    overrides.addExecutionInterceptor(new EmptyContentSigning());
+    overrides.addExecutionInterceptor(new ListedNames());
     settings.options().interceptors().forEach(overrides::addExecutionInterceptor);
     settings.network().requestBound().ifPresent(overrides::apiCallTimeout);
     return overrides.build();

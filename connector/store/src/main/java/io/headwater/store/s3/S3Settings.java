@@ -16,6 +16,8 @@ import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
  * @param network connections and timeouts
  * @param options additional content of requests
  * @param capabilities what the service can do; the store refuses the rest without a request
+ * @param learnsConditions whether the conditions that the service honours are found out, instead of
+ *     those in the capabilities
  */
 public record S3Settings(
     Optional<URI> endpoint,
@@ -24,7 +26,8 @@ public record S3Settings(
     AwsCredentialsProvider credentials,
     S3Network network,
     RequestOptions options,
-    Set<Capability> capabilities) {
+    Set<Capability> capabilities,
+    boolean learnsConditions) {
   /**
    * The capabilities of every known S3 service. {@link Capability#ATOMIC_CONDITIONS} is missing:
    * OpenStack Swift responds with 412 to {@code If-None-Match: *}, yet several racing creators may
@@ -35,6 +38,7 @@ public record S3Settings(
           Capability.MULTIPART_UPLOAD,
           Capability.BULK_DELETE,
           Capability.CREATE_IF_ABSENT,
+          Capability.CONDITIONAL_COMPLETION,
           Capability.CONSISTENT_LISTING,
           Capability.STORLETS);
 
@@ -54,33 +58,50 @@ public record S3Settings(
         credentials,
         S3Network.DEFAULT,
         RequestOptions.NONE,
-        COMMON_CAPABILITIES);
+        COMMON_CAPABILITIES,
+        false);
   }
 
   /** These settings for another service, with the bucket in the path, which most services need. */
   public S3Settings withEndpoint(URI address) {
-    return new S3Settings(
-        Optional.of(address), region, true, credentials, network, options, capabilities);
+    return with(Optional.of(address), true, credentials, network, options);
   }
 
   /** These settings with other declared capabilities. */
   public S3Settings withCapabilities(Set<Capability> declared) {
-    return new S3Settings(endpoint, region, pathStyle, credentials, network, options, declared);
+    return new S3Settings(
+        endpoint, region, pathStyle, credentials, network, options, declared, false);
+  }
+
+  /** These settings with conditions that are found out. */
+  public S3Settings learningConditions() {
+    return new S3Settings(
+        endpoint, region, pathStyle, credentials, network, options, capabilities, true);
   }
 
   /** These settings with other credentials. */
   public S3Settings withCredentials(AwsCredentialsProvider provider) {
-    return new S3Settings(endpoint, region, pathStyle, provider, network, options, capabilities);
+    return with(endpoint, pathStyle, provider, network, options);
   }
 
   /** These settings with other connections. */
   public S3Settings withNetwork(S3Network other) {
-    return new S3Settings(endpoint, region, pathStyle, credentials, other, options, capabilities);
+    return with(endpoint, pathStyle, credentials, other, options);
   }
 
   /** These settings with other request options. */
   public S3Settings withOptions(RequestOptions other) {
-    return new S3Settings(endpoint, region, pathStyle, credentials, network, other, capabilities);
+    return with(endpoint, pathStyle, credentials, network, other);
+  }
+
+  private S3Settings with(
+      Optional<URI> address,
+      boolean inPath,
+      AwsCredentialsProvider provider,
+      S3Network connections,
+      RequestOptions content) {
+    return new S3Settings(
+        address, region, inPath, provider, connections, content, capabilities, learnsConditions);
   }
 
   /** The service's address, for messages. */

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.s3.S3Client;
  */
 public final class S3Store implements ObjectStore {
   private final String bucket;
-  private final Set<Capability> capabilities;
+  private final S3Conditions conditions;
   private final Closeable owned;
   private final S3Client client;
   private final S3Errors errors;
@@ -51,7 +51,7 @@ public final class S3Store implements ObjectStore {
       Shared<S3Settings, S3Connections>.Lease connections,
       long copyThreshold) {
     this.bucket = bucket;
-    this.capabilities = settings.capabilities();
+    this.conditions = new S3Conditions(bucket, settings);
     this.owned = connections;
     this.client = connections.value().client();
     this.errors = new S3Errors(bucket, settings, connections.value().bodies());
@@ -59,10 +59,13 @@ public final class S3Store implements ObjectStore {
     this.storlets = new S3Storlets(bucket, client, errors);
     this.lister = new S3Lister(bucket, client, errors);
     this.deleter = new S3Deleter(bucket, client, errors);
-    this.uploads = new S3Uploads(bucket, capabilities, client, errors);
-    this.writer = new S3Writer(bucket, capabilities, client, errors);
+    this.uploads = new S3Uploads(bucket, conditions, client, errors, reader);
+    this.writer = new S3Writer(bucket, conditions, client, errors);
     this.copier =
-        new Copier(new S3CopyRequests(bucket, client, errors, reader, copyThreshold), uploads);
+        new Copier(
+            new S3CopyRequests(
+                bucket, client, errors, reader, copyThreshold, settings.endpoint().isPresent()),
+            uploads);
     this.creatingCopier = new CreatingCopier(reader, writer, copier);
   }
 
@@ -88,7 +91,13 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return capabilities;
+    return conditions.capabilities();
+  }
+
+  @Override
+  public Set<Capability> verifiedCapabilities(String near) throws IOException {
+    conditions.learn(ConditionProbe.near(near, bucket, client, errors));
+    return conditions.capabilities();
   }
 
   @Override
@@ -119,7 +128,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
-    options.requireOf(capabilities, name() + "/" + target);
+    options.requireOf(capabilities(), name() + "/" + target);
     return options.isCreating()
         ? creatingCopier.copy(source, target, options.source())
         : copier.copy(source, target, options);
@@ -132,7 +141,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public List<DeleteFailure> deleteAll(List<String> keys) throws IOException {
-    if (!capabilities.contains(Capability.BULK_DELETE)) {
+    if (!capabilities().contains(Capability.BULK_DELETE)) {
       return Deletes.oneByOne(keys, this::delete);
     }
     return Deletes.inBatches(keys, BULK_DELETE_LIMIT, deleter::deleteBatch);
@@ -145,7 +154,7 @@ public final class S3Store implements ObjectStore {
 
   @Override
   public MultipartUploads uploads() {
-    if (!capabilities.contains(Capability.MULTIPART_UPLOAD)) {
+    if (!capabilities().contains(Capability.MULTIPART_UPLOAD)) {
       throw new UnsupportedOperationException(name() + " has no multipart uploads");
     }
     return uploads;

@@ -1,9 +1,9 @@
 package io.headwater.store.s3;
 
-import io.headwater.store.Capability;
 import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
+import io.headwater.store.PartsEtag;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.UploadListOptions;
@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
@@ -32,15 +31,18 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 /** S3's multipart uploads. */
 final class S3Uploads implements MultipartUploads {
   private final String bucket;
-  private final Set<Capability> capabilities;
+  private final S3Conditions conditions;
   private final S3Client client;
   private final S3Errors errors;
+  private final S3Reader reader;
 
-  S3Uploads(String bucket, Set<Capability> capabilities, S3Client client, S3Errors errors) {
+  S3Uploads(
+      String bucket, S3Conditions conditions, S3Client client, S3Errors errors, S3Reader reader) {
     this.bucket = bucket;
-    this.capabilities = capabilities;
+    this.conditions = conditions;
     this.client = client;
     this.errors = errors;
+    this.reader = reader;
   }
 
   @Override
@@ -79,27 +81,33 @@ final class S3Uploads implements MultipartUploads {
   @Override
   public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
       throws IOException {
-    mode.requireOf(capabilities, "s3://" + bucket + "/" + key);
+    conditions.requireToComplete(mode, key);
     CompleteMultipartUploadRequest.Builder request =
         CompleteMultipartUploadRequest.builder()
             .bucket(bucket)
             .key(key)
             .uploadId(uploadId)
+            .ifNoneMatch(S3Conditions.ifNoneMatch(mode))
+            .ifMatch(conditions.ifMatch(mode))
             .multipartUpload(made -> made.parts(parts.stream().map(S3Uploads::completed).toList()));
-    if (mode instanceof PutMode.CreateIfAbsent) {
-      request.ifNoneMatch("*");
-    } else if (mode instanceof PutMode.ReplaceIfMatch match) {
-      request.ifMatch(S3Names.quoted(match.etag()));
-    }
     CompleteMultipartUploadResponse response =
         errors.call(
             Operation.COMPLETE_UPLOAD, key, () -> client.completeMultipartUpload(request.build()));
     return new ObjectInfo(
         key,
         parts.stream().mapToLong(UploadedPart::length).sum(),
-        S3Names.unquoted(response.eTag()),
+        etag(key, response, parts),
         S3Names.written(response),
         Map.of());
+  }
+
+  /** Ceph's gateway leaves the ETag of a completed upload empty. */
+  private String etag(
+      String key, CompleteMultipartUploadResponse response, List<UploadedPart> parts)
+      throws IOException {
+    String etag = S3Names.unquoted(response.eTag());
+    Optional<String> known = etag.isEmpty() ? PartsEtag.of(parts) : Optional.of(etag);
+    return known.isPresent() ? known.get() : reader.head(key).etag();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.headwater.store.swift;
 import io.headwater.store.swift.client.SwiftNames;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.hc.core5.http.HttpResponse;
 
 /** Whether an object is the manifest of a large object (Swift API reference, "Large objects"). */
@@ -13,8 +14,12 @@ sealed interface LargeObject {
   /** See {@link #NONE}. */
   record Plain() implements LargeObject {}
 
-  /** A static large object: its manifest names every segment. */
-  record Static() implements LargeObject {}
+  /**
+   * A static large object: its manifest names every segment.
+   *
+   * @param upload the id of the upload that made it, if the object has it
+   */
+  record Static(Optional<String> upload) implements LargeObject {}
 
   /** A dynamic large object: its segments are all objects under a prefix of a container. */
   record Dynamic(String container, String prefix) implements LargeObject {}
@@ -22,7 +27,8 @@ sealed interface LargeObject {
   /** From the headers of a response to HEAD or GET. */
   static LargeObject of(HttpResponse response) {
     if ("true".equalsIgnoreCase(SwiftNames.header(response, "X-Static-Large-Object"))) {
-      return new Static();
+      String upload = SwiftNames.header(response, SwiftNames.UPLOAD);
+      return new Static(Optional.of(upload).filter(id -> !id.isEmpty()));
     }
     String manifest = SwiftNames.header(response, "X-Object-Manifest");
     // URLDecoder decodes a plus sign to a space. Here a plus sign is literal.

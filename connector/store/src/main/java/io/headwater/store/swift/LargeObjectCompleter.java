@@ -13,11 +13,13 @@ import io.headwater.store.exception.BucketNotFoundException;
 import io.headwater.store.exception.StoreException;
 import io.headwater.store.swift.SwiftSegments.Segment;
 import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
 import io.headwater.store.swift.client.SwiftTypes;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +34,19 @@ final class LargeObjectCompleter {
 
   private final SegmentLayout places;
   private final SwiftErrors errors;
+  private final SwiftInfo info;
   private final SwiftSegments segments;
   private final SwiftDeleter deleter;
 
   LargeObjectCompleter(
-      SegmentLayout places, SwiftErrors errors, SwiftSegments segments, SwiftDeleter deleter) {
+      SegmentLayout places,
+      SwiftErrors errors,
+      SwiftInfo info,
+      SwiftSegments segments,
+      SwiftDeleter deleter) {
     this.places = places;
     this.errors = errors;
+    this.info = info;
     this.segments = segments;
     this.deleter = deleter;
   }
@@ -55,6 +63,7 @@ final class LargeObjectCompleter {
         SwiftRequest.of(Operation.COMPLETE_UPLOAD, "PUT", places.mainContainer(), key)
             .withQuery("multipart-manifest=put")
             .with(SwiftNames.headers(options.metadata()))
+            .with(info.isGateway() ? Map.of(SwiftNames.UPLOAD, id) : Map.of())
             .withBody(Content.of(manifest(key, id, parts)), SwiftTypes.BYTES);
     SwiftErrors.Response response =
         errors.call(creates ? request.with("If-None-Match", "*") : request);

@@ -59,7 +59,7 @@ public final class LargeObjectProbe {
     String first = open.first();
     for (Entry entry : page) {
       if (open.remove(entry.name())) {
-        (entry.isStatic() || entry.mayBeDynamic() ? other : plain).add(entry.name());
+        (entry.isStatic() || entry.mayBeManifest() ? other : plain).add(entry.name());
       }
     }
     String last = page.isEmpty() ? end : page.get(page.size() - 1).name();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.store.Operation;
+import io.headwater.store.PartsEtag;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftErrors;
 import io.headwater.store.swift.client.SwiftNames;
@@ -68,15 +69,19 @@ final class SwiftLister {
     }
 
     /**
-     * Whether this may be the manifest of a dynamic large object. Listings do not say so, but such
-     * a manifest is empty. Headwater's empty objects and directory markers have types that rule it
-     * out.
+     * Whether this may be a manifest whose length is not the large object's. The manifest of a
+     * dynamic large object is empty. Headwater's empty objects and directory markers have types
+     * that rule it out. Ceph's gateway lists a static large object with its manifest's length and
+     * the hash of no bytes.
      */
-    boolean mayBeDynamic() {
-      return subdir == null
-          && bytes == 0
-          && !SwiftTypes.EMPTY.getMimeType().equals(contentType)
-          && !SwiftTypes.DIRECTORY.equals(contentType);
+    boolean mayBeManifest() {
+      if (subdir != null || isStatic()) {
+        return false;
+      }
+      return bytes == 0
+          ? !SwiftTypes.EMPTY.getMimeType().equals(contentType)
+              && !SwiftTypes.DIRECTORY.equals(contentType)
+          : PartsEtag.OF_NOTHING.equals(hash);
     }
   }
 

@@ -6,8 +6,10 @@ import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.Operation;
 import io.headwater.store.content.ByteRange;
+import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.StoreException;
 import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
 import java.io.IOException;
@@ -24,10 +26,12 @@ final class SwiftReader {
 
   private final String container;
   private final SwiftErrors errors;
+  private final SwiftInfo info;
 
-  SwiftReader(String container, SwiftErrors errors) {
+  SwiftReader(String container, SwiftErrors errors, SwiftInfo info) {
     this.container = container;
     this.errors = errors;
+    this.info = info;
   }
 
   ObjectInfo head(String key) throws IOException {
@@ -47,15 +51,29 @@ final class SwiftReader {
     if (options.range().isPresent()) {
       request = request.with("Range", options.range().get().toHeader());
     }
-    if (options.ifMatch().isPresent()) {
+    boolean isChecked = options.ifMatch().isPresent() && info.isGateway();
+    if (options.ifMatch().isPresent() && !isChecked) {
       request = request.with("If-Match", SwiftNames.quoted(options.ifMatch().get()));
     }
     ClassicHttpResponse response = errors.open(request);
     try {
+      if (isChecked) {
+        requireMatch(options.ifMatch().get(), request.description(), response);
+      }
       return body(key, request.description(), options.range(), response);
     } catch (StoreException e) {
       response.close();
       throw e;
+    }
+  }
+
+  /** Ceph's gateway compares a condition with the ETag of a large object's manifest. */
+  private static void requireMatch(String etag, String place, ClassicHttpResponse response)
+      throws StoreException {
+    String found = SwiftNames.unquoted(SwiftNames.header(response, "ETag"));
+    if (!found.equals(etag)) {
+      throw new PreconditionFailedException(
+          place + ": the object has ETag " + found + ", not " + etag, null);
     }
   }
 

@@ -31,6 +31,7 @@ final class SwiftSegments {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String container;
+  private final SegmentLayout places;
   private final SwiftErrors errors;
   private final SwiftReader reader;
   private final SwiftLister lister;
@@ -43,6 +44,7 @@ final class SwiftSegments {
       SwiftLister lister,
       SwiftDeleter deleter) {
     this.container = container;
+    this.places = new SegmentLayout(container);
     this.errors = errors;
     this.reader = reader;
     this.lister = lister;
@@ -69,6 +71,9 @@ final class SwiftSegments {
   List<Segment> of(String key, LargeObject kind) throws IOException {
     if (kind instanceof Dynamic dynamic) {
       return under(dynamic.container(), dynamic.prefix());
+    }
+    if (kind instanceof Static large && large.upload().isPresent()) {
+      return under(places.container(), places.segments(key, large.upload().get()));
     }
     return kind instanceof Static ? inManifest(key) : List.of();
   }
@@ -135,10 +140,11 @@ final class SwiftSegments {
 
   /**
    * Deletes an object of a known kind with its segments. The segments go first, so that the delete
-   * can be repeated.
+   * can be repeated. If the object has its upload's id, its segments are listed: Ceph's gateway
+   * does not find segments whose names have a percent sign.
    */
   void deleteWhole(String key, LargeObject kind) throws IOException {
-    if (kind instanceof Static) {
+    if (kind instanceof Static large && large.upload().isEmpty()) {
       deleter.deleteStatic(container, key);
       return;
     }

@@ -28,7 +28,6 @@ import io.headwater.store.swift.client.SwiftSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,24 +49,11 @@ import java.util.Set;
  * </ul>
  *
  * <p>Large objects are read, listed with their true length, copied, replaced and deleted together
- * with their segments. {@link Capability#ATOMIC_CONDITIONS} is not declared: several racing
- * creators may win.
+ * with their segments. {@link SwiftCapabilities} has what a cluster can do.
  */
 public final class SwiftStore implements ObjectStore {
-  /**
-   * The capabilities of every Swift cluster. If a cluster lacks bulk delete, keys are deleted one
-   * by one. The operator configures whether listings are consistent, see {@link SwiftSettings}.
-   */
-  static final Set<Capability> CAPABILITIES =
-      Set.of(
-          Capability.MULTIPART_UPLOAD,
-          Capability.STREAMED_PUT,
-          Capability.BULK_DELETE,
-          Capability.CREATE_IF_ABSENT,
-          Capability.STORLETS);
-
   private final String container;
-  private final Set<Capability> capabilities;
+  private final SwiftCapabilities capabilities;
   private final Closeable owned;
   private final SwiftReader reader;
   private final SwiftStorlets storlets;
@@ -87,30 +73,24 @@ public final class SwiftStore implements ObjectStore {
       long copyThreshold) {
     SwiftErrors errors = account.errors();
     this.container = container;
-    this.capabilities = capabilities(consistentListing);
+    this.capabilities = new SwiftCapabilities(account.info(), consistentListing);
     this.owned = owned;
-    reader = new SwiftReader(container, errors);
+    reader = new SwiftReader(container, errors, account.info());
     storlets = new SwiftStorlets(container, errors);
     lister = new SwiftLister(errors);
     deleter = new SwiftDeleter(errors, account.info());
     segments = new SwiftSegments(container, errors, reader, lister, deleter);
-    writer = new SwiftWriter(container, errors, segments);
+    writer = new SwiftWriter(container, errors, account.info(), segments);
     SegmentLayout places = new SegmentLayout(container);
-    LargeObjectCompleter manifests = new LargeObjectCompleter(places, errors, segments, deleter);
-    uploads = new SwiftUploads(places, errors, lister, manifests, new SwiftContainers(errors));
+    LargeObjectCompleter manifests =
+        new LargeObjectCompleter(places, errors, account.info(), segments, deleter);
+    uploads = new SwiftUploads(places, account, capabilities, lister, manifests);
     copier =
         new Copier(
-            new SwiftCopyRequests(container, errors, reader, segments, places, copyThreshold),
+            new SwiftCopyRequests(
+                container, errors, account.info(), reader, segments, places, copyThreshold),
             uploads);
     streams = new SwiftStreams(container, account, writer, deleter, places, uploads, copier);
-  }
-
-  private static Set<Capability> capabilities(boolean consistentListing) {
-    Set<Capability> declared = EnumSet.copyOf(CAPABILITIES);
-    if (consistentListing) {
-      declared.add(Capability.CONSISTENT_LISTING);
-    }
-    return Set.copyOf(declared);
   }
 
   /**
@@ -138,7 +118,12 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return capabilities;
+    return capabilities.declared();
+  }
+
+  @Override
+  public Set<Capability> verifiedCapabilities(String near) throws IOException {
+    return capabilities.verified();
   }
 
   @Override
@@ -158,19 +143,19 @@ public final class SwiftStore implements ObjectStore {
 
   @Override
   public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-    options.mode().requireOf(capabilities, name() + "/" + key);
+    capabilities.require(options.mode(), name() + "/" + key);
     return writer.put(key, content, options);
   }
 
   @Override
   public Optional<ObjectStream> stream(String key, StreamOptions options) throws IOException {
-    options.put().mode().requireOf(capabilities, name() + "/" + key);
+    capabilities.require(options.put().mode(), name() + "/" + key);
     return streams.begin(key, options);
   }
 
   @Override
   public ObjectInfo copy(String source, String target, CopyOptions options) throws IOException {
-    options.requireOf(capabilities, name() + "/" + target);
+    options.requireOf(capabilities.declared(), name() + "/" + target);
     return copier.copy(source, target, options);
   }
 
@@ -224,7 +209,7 @@ public final class SwiftStore implements ObjectStore {
                 SwiftNames.listed(entry.lastModified()),
                 Map.of())
             .withType(entry.contentType());
-    if (!entry.mayBeDynamic()) {
+    if (!entry.mayBeManifest()) {
       return listed;
     }
     try {

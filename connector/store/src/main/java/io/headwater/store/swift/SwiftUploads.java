@@ -39,6 +39,7 @@ import java.util.UUID;
 final class SwiftUploads implements MultipartUploads {
   private final SegmentLayout places;
   private final SwiftErrors errors;
+  private final SwiftCapabilities capabilities;
   private final SwiftLister lister;
   private final LargeObjectCompleter manifests;
   private final SwiftContainers containers;
@@ -47,17 +48,18 @@ final class SwiftUploads implements MultipartUploads {
 
   SwiftUploads(
       SegmentLayout places,
-      SwiftErrors errors,
+      SwiftAccount account,
+      SwiftCapabilities capabilities,
       SwiftLister lister,
-      LargeObjectCompleter manifests,
-      SwiftContainers containers) {
+      LargeObjectCompleter manifests) {
     this.places = places;
-    this.errors = errors;
+    this.errors = account.errors();
+    this.capabilities = capabilities;
     this.lister = lister;
     this.manifests = manifests;
-    this.containers = containers;
-    this.markers = new SwiftReader(places.container(), errors);
-    this.objects = new SwiftReader(places.mainContainer(), errors);
+    this.containers = new SwiftContainers(errors);
+    this.markers = new SwiftReader(places.container(), errors, account.info());
+    this.objects = new SwiftReader(places.mainContainer(), errors, account.info());
   }
 
   @Override
@@ -118,7 +120,7 @@ final class SwiftUploads implements MultipartUploads {
   @Override
   public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
       throws IOException {
-    mode.requireOf(SwiftStore.CAPABILITIES, "swift://" + places.mainContainer() + "/" + key);
+    capabilities.require(mode, "swift://" + places.mainContainer() + "/" + key);
     try {
       ObjectInfo marker = marker(key, uploadId);
       return manifests.write(key, uploadId, parts, new PutOptions(mode, marker.metadata()));

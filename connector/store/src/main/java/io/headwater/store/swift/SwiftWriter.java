@@ -8,6 +8,7 @@ import io.headwater.store.content.Content;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.swift.SwiftSegments.Segment;
 import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
 import io.headwater.store.swift.client.SwiftTypes;
@@ -17,16 +18,19 @@ import java.util.List;
 /**
  * PUT of complete objects. Replacing a large object must also delete its segments, because no
  * manifest names them afterwards. Therefore a PUT is first sent as a creation, which is one request
- * if no object exists. Otherwise the existing object is checked and replaced.
+ * if no object exists. Otherwise the existing object is checked and replaced. Ceph's gateway
+ * ignores that condition, so there every object is checked first.
  */
 final class SwiftWriter {
   private final String container;
   private final SwiftErrors errors;
+  private final SwiftInfo info;
   private final SwiftSegments segments;
 
-  SwiftWriter(String container, SwiftErrors errors, SwiftSegments segments) {
+  SwiftWriter(String container, SwiftErrors errors, SwiftInfo info, SwiftSegments segments) {
     this.container = container;
     this.errors = errors;
+    this.info = info;
     this.segments = segments;
   }
 
@@ -35,11 +39,13 @@ final class SwiftWriter {
         SwiftRequest.of(Operation.PUT, "PUT", container, key)
             .with(SwiftNames.headers(options.metadata()))
             .withBody(content, SwiftTypes.of(content.length()));
-    try {
-      return send(key, request.with("If-None-Match", "*"), content, options);
-    } catch (PreconditionFailedException e) {
-      if (options.mode() instanceof PutMode.CreateIfAbsent) {
-        throw e;
+    if (!info.isGateway()) {
+      try {
+        return send(key, request.with("If-None-Match", "*"), content, options);
+      } catch (PreconditionFailedException e) {
+        if (options.mode() instanceof PutMode.CreateIfAbsent) {
+          throw e;
+        }
       }
     }
     List<Segment> replaced = segments.of(key);

@@ -48,7 +48,7 @@ final class MemoryUploads implements MultipartUploads {
   @Override
   public ObjectInfo complete(String key, String uploadId, List<UploadedPart> parts, PutMode mode)
       throws IOException {
-    mode.requireOf(capabilities, bucket.name() + "/" + key);
+    mode.requireToComplete(capabilities, bucket.name() + "/" + key);
     return bucket.complete(key, uploadId, parts, mode, minimumPartLength);
   }
 

@@ -84,15 +84,28 @@ final class S3CopierTest {
     }
   }
 
+  /** The gateway ignores the condition on the source. */
+  @Test
+  void copiesNothingOfASourceThatWasReplacedOnCephsGateway() throws IOException {
+    copiesNothingOfASourceThatWasReplaced(TestServers.rgw());
+  }
+
   private static void assertStaleCopyFails(TestServer server, TestBucket bucket, long threshold)
       throws IOException {
     S3Errors errors = new S3Errors(bucket.name(), server.settings(), new OpenBodies(1));
     try (var client = S3ClientFactory.create(server.settings());
         S3Store store = bucket.open()) {
       S3Reader reader = new S3Reader(bucket.name(), client, errors);
-      S3Uploads uploads = new S3Uploads(bucket.name(), server.capabilities(), client, errors);
+      S3Uploads uploads =
+          new S3Uploads(
+              bucket.name(),
+              new S3Conditions(bucket.name(), server.settings()),
+              client,
+              errors,
+              reader);
       Copier copier =
-          new Copier(new S3CopyRequests(bucket.name(), client, errors, reader, threshold), uploads);
+          new Copier(
+              new S3CopyRequests(bucket.name(), client, errors, reader, threshold, true), uploads);
       ObjectInfo seen = store.put("a", Content.of("before".getBytes()), PutOptions.OVERWRITE);
       store.put("a", Content.of("after!".getBytes()), PutOptions.OVERWRITE);
       assertThatThrownBy(() -> copier.copy(seen, "b", CopyOptions.Target.UNSEEN))

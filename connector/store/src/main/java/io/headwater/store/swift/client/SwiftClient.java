@@ -99,9 +99,18 @@ public final class SwiftClient implements Closeable {
     return open(request.description(), account, request.operation().isRead(), sent);
   }
 
+  /**
+   * The path of the API in front of the account's version: empty at Swift, usually {@code /swift}
+   * at Ceph's gateway.
+   */
+  String prefix() throws IOException {
+    String path = grant().storageUrl().getRawPath();
+    return path.substring(0, Math.max(0, path.indexOf("/v1")));
+  }
+
   /** The cluster's description. It needs no token (Swift API reference, "Discoverability"). */
   ClassicHttpResponse sendInfo() throws IOException {
-    URI info = grant().storageUrl().resolve("/info");
+    URI info = grant().storageUrl().resolve(prefix() + "/info");
     return open("GET " + info, info, true, ClassicRequestBuilder.get(info).build());
   }
 

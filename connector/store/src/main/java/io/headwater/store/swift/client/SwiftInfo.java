@@ -17,6 +17,7 @@ public final class SwiftInfo {
 
   private final SwiftClient client;
   private JsonNode info;
+  private volatile boolean gateway;
 
   public SwiftInfo(SwiftClient client) {
     this.client = client;
@@ -26,6 +27,25 @@ public final class SwiftInfo {
   public int bulkDeleteLimit() throws IOException {
     JsonNode section = read().path("bulk_delete");
     return section.isMissingNode() ? 0 : section.path("max_deletes_per_request").asInt(1000);
+  }
+
+  /**
+   * Whether the cluster is Ceph's object gateway. It ignores conditions of PUT and COPY, copies a
+   * large object's manifest without its bytes, and does not return manifests. A description is
+   * requested only if the account's path has a prefix, as it has there by default.
+   */
+  public boolean isGateway() throws IOException {
+    if (!gateway) {
+      gateway =
+          !client.prefix().isEmpty()
+              && !read().path("swift").path("version").asText("2.").startsWith("2.");
+    }
+    return gateway;
+  }
+
+  /** Whether the cluster is known as Ceph's object gateway. Sends no request. */
+  public boolean isKnownGateway() {
+    return gateway;
   }
 
   private synchronized JsonNode read() throws IOException {

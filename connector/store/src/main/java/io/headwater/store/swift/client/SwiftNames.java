@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 
@@ -21,6 +22,16 @@ import org.apache.hc.core5.http.HttpResponse;
  */
 public final class SwiftNames {
   private static final String META = "x-object-meta-";
+
+  /**
+   * The id of the upload that made a large object. It is set on Ceph's gateway only, which never
+   * returns a manifest.
+   */
+  public static final String UPLOAD = "x-object-meta-headwater-upload";
+
+  /** Metadata that is not the user's. Ceph's gateway adds the first. */
+  private static final Set<String> INTERNAL = Set.of("x-object-meta-static-large-object", UPLOAD);
+
   private static final BitSet PLAIN = new BitSet();
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
@@ -91,10 +102,10 @@ public final class SwiftNames {
 
   /**
    * Parses a listing's {@code last_modified}: UTC in microseconds, without a zone. Rounded up to
-   * whole seconds, it equals Last-Modified.
+   * whole seconds, it equals Last-Modified. Ceph's gateway adds a Z.
    */
   public static Instant listed(String time) {
-    Instant exact = LocalDateTime.parse(time).toInstant(ZoneOffset.UTC);
+    Instant exact = LocalDateTime.parse(time.replaceFirst("Z$", "")).toInstant(ZoneOffset.UTC);
     return exact.getNano() == 0 ? exact : Instant.ofEpochSecond(exact.getEpochSecond() + 1);
   }
 
@@ -110,7 +121,7 @@ public final class SwiftNames {
     Map<String, String> metadata = new HashMap<>();
     for (Header header : response.getHeaders()) {
       String name = header.getName().toLowerCase(Locale.ROOT);
-      if (name.startsWith(META)) {
+      if (name.startsWith(META) && !INTERNAL.contains(name)) {
         metadata.put(name.substring(META.length()), header.getValue());
       }
     }
