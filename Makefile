@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks sparks-table test-hadoops soak verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -18,6 +18,8 @@ LOGS := target/logs
 MAVEN := mvn --batch-mode
 PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
+GOFAKES3 := v1.2.0
+MOTO := 5.2.5
 VALE := v3.19.0
 D2 := v0.7.2
 SITE := .cache/site
@@ -46,6 +48,9 @@ SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 # The tests of Java that `make test` runs in small.
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
+# The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
+# failures, and Hadoop's contract suites.
+STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,ManifestReplacementTest,*ContractTest,FileContext*Test,MainOperationsTest
 .PHONY: $(TESTS) $(CHECKS)
 # Tests write hidden files.
 SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -name python -prune -o -type f ! -name ".*" -print)
@@ -90,7 +95,7 @@ test: $(TESTS) ## Every test, on real servers that it starts itself
 $(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(END_LINES)
 
 test-java:
-	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores $(MAVEN) --no-transfer-progress verify
+	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores tools/with-rgw $(MAVEN) --no-transfer-progress verify
 
 # In two parts, since they take the longest: queries in one process, and jobs on a cluster or in separate processes.
 test-spark-queries:
@@ -129,6 +134,11 @@ test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version o
 	@$(STEP) --log $(LOGS)/$@.log "every version of Hadoop" tools/with-stores $(MAVEN) --no-transfer-progress \
 	  verify -pl connector/bundle -am -P hadoops -Dtest="Hadoop*Test" -Dsurefire.failIfNoSpecifiedTests=false
 	@cat connector/bundle/target/hadoops/*
+
+test-stores: export HEADWATER_SOAK := 1
+test-stores: venv versitygw .cache/stores/.installed .cache/bin/gofakes3 ## Every store in full, Ceph included, and the table in docs/reference/stores.md
+	@$(STEP) --log $(LOGS)/$@.log "every store" tools/with-stores tools/with-rgw tools/test-stores -Dtest='$(STORE_TESTS)' \
+	  -Dsurefire.failIfNoSpecifiedTests=false
 
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
@@ -180,7 +190,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
@@ -242,6 +252,15 @@ versitygw: .cache/bin/versitygw
 .cache/bin/versitygw:
 	@$(STEP) "versitygw, the second S3 server of the tests" \
 	  env GOBIN=$(CURDIR)/.cache/bin go install github.com/versity/versitygw/cmd/versitygw@$(VERSITYGW)
+
+.cache/bin/gofakes3:
+	@$(STEP) "gofakes3, an S3 server" \
+	  env GOBIN=$(CURDIR)/.cache/bin go install github.com/johannesboyne/gofakes3/cmd/gofakes3@$(GOFAKES3)
+
+.cache/stores/.installed:
+	@$(STEP) "moto, an S3 server" $(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/pip install --disable-pip-version-check -q 'moto[s3,server]==$(MOTO)'
+	@touch $@
 
 .cache/bin/vale:
 	@$(STEP) "Vale, the linter of prose" env GOBIN=$(CURDIR)/.cache/bin go install github.com/errata-ai/vale/v3/cmd/vale@$(VALE)
