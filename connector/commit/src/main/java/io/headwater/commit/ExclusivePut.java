@@ -1,5 +1,6 @@
 package io.headwater.commit;
 
+import io.headwater.store.Capability;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.content.Content;

@@ -162,7 +162,8 @@ abstract class ManyNamesContract {
         fileSystems.get(api).listFiles(new Path("/many"), true);
     while (files.hasNext()) {
       // At most the next page is requested while one is read.
-      assertThat(requests(container.name(), () -> readPage(files, found))).hasSizeLessThanOrEqualTo(1);
+      assertThat(requests(container.name(), () -> readPage(files, found)))
+          .hasSizeLessThanOrEqualTo(1);
       // The page ends, and only now the next one is processed. The manifest of each folder that the
       // page boundary splits is read too, because its name may be on a later page.
       assertThat(requests(container.name(), files::hasNext)).hasSizeLessThanOrEqualTo(2 + LEVELS);

@@ -98,8 +98,7 @@ public final class ExclusiveFiles {
     if (condition instanceof PutMode.Overwrite) {
       return condition;
     }
-    Set<Capability> honoured =
-        bucket.store().verifiedCapabilities(bucket.paths().key(path));
+    Set<Capability> honoured = bucket.store().verifiedCapabilities(bucket.paths().key(path));
     boolean isSupported =
         honoured.contains(Capability.CONDITIONAL_COMPLETION)
             && honoured.containsAll(condition.needs().stream().toList());

@@ -2,6 +2,9 @@ package io.headwater.store.s3;
 
 import io.headwater.store.connection.Authorities;
 import io.headwater.store.content.OpenBodies;
+import io.headwater.store.s3.interceptors.EmptyContentSigning;
+import io.headwater.store.s3.interceptors.LearnedConditions;
+import io.headwater.store.s3.interceptors.ListedNames;
 import java.io.IOException;
 import javax.net.ssl.TrustManager;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;

@@ -3,6 +3,7 @@ package io.headwater.store.s3;
 import io.headwater.store.Capability;
 import io.headwater.store.PutMode;
 import io.headwater.store.exception.UnsupportedByStoreException;
+import io.headwater.store.s3.interceptors.LearnedConditions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.headwater.store.s3;
+package io.headwater.store.s3.interceptors;
 
 import software.amazon.awssdk.auth.signer.S3SignerExecutionAttribute;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -11,7 +11,7 @@ import software.amazon.awssdk.http.SdkHttpRequest;
  * Signs empty content as a whole. Over plain HTTP the SDK signs a series of chunks, and Ceph's
  * gateway refuses a series that has only the last one.
  */
-final class EmptyContentSigning implements ExecutionInterceptor {
+public final class EmptyContentSigning implements ExecutionInterceptor {
   @Override
   @SuppressWarnings("deprecation") // The SDK has no other way for a single request.
   public SdkHttpRequest modifyHttpRequest(

@@ -1,4 +1,4 @@
-package io.headwater.store.s3;
+package io.headwater.store.s3.interceptors;
 
 import io.headwater.store.Capability;
 import java.io.IOException;
@@ -14,9 +14,9 @@ import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 
 /**
  * The conditions that a service honours, learned once in a process. OpenStack Swift is recognized
- * by its responses, and needs no {@link ConditionProbe}.
+ * by its responses, and needs no {@link Probe}.
  */
-final class LearnedConditions implements ExecutionInterceptor {
+public final class LearnedConditions implements ExecutionInterceptor {
   private static final Map<URI, LearnedConditions> OF_ENDPOINTS = new ConcurrentHashMap<>();
 
   /** Every response of Swift has this header, by its S3 API too. */
@@ -38,21 +38,23 @@ final class LearnedConditions implements ExecutionInterceptor {
 
   private volatile Verdict verdict;
 
+  private LearnedConditions() {}
+
   /**
    * What a service honours.
    *
    * @param honoured of the capabilities that are conditions
    * @param quotesEtags whether If-Match has the ETag in quotes, as HTTP defines
    */
-  record Verdict(Set<Capability> honoured, boolean quotesEtags) {
-    Verdict {
+  public record Verdict(Set<Capability> honoured, boolean quotesEtags) {
+    public Verdict {
       honoured = Set.copyOf(honoured);
     }
   }
 
   /** Finds out what a service honours. */
   @FunctionalInterface
-  interface Probe {
+  public interface Probe {
     /**
      * Sends its requests.
      *
@@ -62,12 +64,12 @@ final class LearnedConditions implements ExecutionInterceptor {
   }
 
   /** What is known of a service in this process. */
-  static LearnedConditions of(URI endpoint) {
+  public static LearnedConditions of(URI endpoint) {
     return OF_ENDPOINTS.computeIfAbsent(endpoint, address -> new LearnedConditions());
   }
 
   /** The declared capabilities with the honoured conditions. Before that is known, with none. */
-  Set<Capability> applied(Set<Capability> declared) {
+  public Set<Capability> applied(Set<Capability> declared) {
     Verdict known = verdict;
     Set<Capability> all = EnumSet.copyOf(declared);
     all.removeAll(CONDITIONS);
@@ -78,13 +80,13 @@ final class LearnedConditions implements ExecutionInterceptor {
   }
 
   /** Whether If-Match has the ETag in quotes. */
-  boolean quotesEtags() {
+  public boolean quotesEtags() {
     Verdict known = verdict;
     return known == null || known.quotesEtags();
   }
 
   /** Runs the probe if nothing is known yet. One thread does, and the others wait for it. */
-  synchronized void learn(Probe probe) throws IOException {
+  public synchronized void learn(Probe probe) throws IOException {
     if (verdict == null) {
       Verdict found = probe.run(() -> verdict != null);
       if (verdict == null) {

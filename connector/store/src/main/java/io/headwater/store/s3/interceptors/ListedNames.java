@@ -1,4 +1,4 @@
-package io.headwater.store.s3;
+package io.headwater.store.s3.interceptors;
 
 import software.amazon.awssdk.core.SdkResponse;
 import software.amazon.awssdk.core.interceptor.Context;
@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
  * Removes the request's own parameters from a listing before the SDK decodes its names. Ceph's
  * gateway encodes the names but not the parameters. A percent sign in a prefix would fail there.
  */
-final class ListedNames implements ExecutionInterceptor {
+public final class ListedNames implements ExecutionInterceptor {
   @Override
   public SdkResponse modifyResponse(
       Context.ModifyResponse context, ExecutionAttributes attributes) {
