@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.core.address import Address
 from headwater.core.names import tag
 from store_support import headwater
@@ -65,6 +65,13 @@ class Lake:
         folder = f"{root}/" if root else ""
         key = f"{folder}_SUCCESS" + (f".delta.{identifier(job)}" if kind == "delta" else "")
         return self.put(key, json.dumps(self.manifest(folder, job, keys, kind, members)).encode())
+
+    def describe(self, manifest: str, columns: Iterable[dict]) -> None:
+        """Write a manifest again, with what is known of the columns of each of its entries."""
+        document = json.loads(self.s3.get_object(Bucket=self.bucket, Key=manifest)["Body"].read())
+        for entry, known in zip(document["headwater"]["entries"], columns, strict=True):
+            entry["columns"] = known
+        self.put(manifest, json.dumps(document).encode())
 
     def manifest(self, folder: str, job: str, keys: Iterable[str], kind: str, members: dict) -> dict:
         """The document of a manifest. Its valid form is that of the golden cases."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.commands.stores import bucket
+from headwater.access.stores import bucket
 from headwater.core.address import Address, parse
 from headwater.core.errors import HeadwaterError
 

@@ -10,8 +10,8 @@ from pyarrow import parquet
 from pyiceberg.table import StaticTable
 
 from dataset_support import A, B, C, part
+from headwater.datasets.partitions import type_of, values_of
 from headwater.export import iceberg
-from headwater.export.partitions import type_of, values_of
 
 ROOT = "d"
 

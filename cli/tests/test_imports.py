@@ -22,7 +22,7 @@ PLANTED = [
     ("headwater/commands/ls.py", "headwater.embedded.store", "The commands for any store need"),
     ("headwater/commands/sweep.py", "headwater.embedded.store", "The commands for any store need"),
     ("headwater/commands/verify.py", "headwater.embedded.store", "The commands for any store need"),
-    ("headwater/commands/stores.py", "headwater.embedded.store", "The commands for any store need"),
+    ("headwater/access/stores.py", "headwater.embedded.store", "The commands for any store need"),
     ("headwater/commands/verify.py", "headwater_swift.wire.frames", "The commands for any store need"),
     ("headwater_bench/core/answers.py", "headwater_bench.command", "Packages have no cycles"),
     ("headwater_swift/wire/frames.py", "headwater_swift.wire.errors", "Packages have no cycles"),

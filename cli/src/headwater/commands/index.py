@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.errors import HeadwaterError
 from headwater.core.snapshot import data_objects, require_snapshot

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.manifest import Entry, Manifest
 from headwater.core.snapshot import Snapshot, require_snapshot

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import click
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.options import account_data_option, bucket_name
 from headwater.core.members import unique_members
 from headwater.core.storlet_names import Header

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import click
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.lazy import Lazy, LazyGroup
 from headwater.commands.options import account_data_option, json_option
 from headwater.core.account import Account

@@ -15,7 +15,7 @@ import requests
 from headwater_swift.wire.frames import DATA, ERROR, BrokenAnswerError, FrameReader
 from headwater_swift.wire.names import MEDIA_TYPE
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.options import account_data_option, bucket_name
 from headwater.core.account import failure
 from headwater.core.errors import HeadwaterError

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from headwater.commands import stores
+from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, uri_argument
 from headwater.core.bucket import Bucket
 from headwater.core.leftovers import Leftover, leftovers

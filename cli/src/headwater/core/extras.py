@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from headwater.core.errors import HeadwaterError
 
 _MODULES = {
+    "datasets": ("pyarrow",),
     "export": ("deltalake", "pyarrow", "pyiceberg", "sqlalchemy"),
     "store": ("headwater_swift", "psutil", "swift"),
 }

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NoReturn
 
+from headwater.core.columns import ColumnRange, column_ranges
 from headwater.core.errors import HeadwaterError
 from headwater.core.members import (
     MalformedError,
@@ -59,7 +60,7 @@ class Entry:
 
     `added` is the ID of the manifest that added it. If a base carries the entry, that is an earlier one.
     `rows` and `partition` (column to value, None for Hive's default partition) are None if the writer did not
-    know them.
+    know them. `columns` has the ranges of those columns of which it knew them.
     """
 
     key: str
@@ -69,6 +70,7 @@ class Entry:
     partition: dict[str, str | None] | None
     source: str
     added: str
+    columns: Mapping[str, ColumnRange] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -227,4 +229,4 @@ def _entry(folder: str, source: str, content: Mapping) -> Entry:
         raise MalformedError("a partition's value is no text")
     etag = etag_of(content)
     key, added = path_key(member(content, "key", str)), member(content, "added", str, source)
-    return Entry(folder + key, length, etag, rows, partition, source, added)
+    return Entry(folder + key, length, etag, rows, partition, source, added, column_ranges(content))

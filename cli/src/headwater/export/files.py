@@ -12,7 +12,7 @@ from headwater.core.errors import HeadwaterError
 from headwater.core.manifest import Entry
 from headwater.core.snapshot import Snapshot, is_hidden
 from headwater.core.state import StoredObject
-from headwater.export.partitions import values_of
+from headwater.datasets.partitions import values_of
 
 _SIDE_BY_SIDE = 16
 _TAIL = 64 << 10

@@ -16,8 +16,8 @@ from pyiceberg.typedef import Record
 
 from headwater.core.bucket import Bucket
 from headwater.core.errors import HeadwaterError
+from headwater.datasets.partitions import typed
 from headwater.export.files import DataFile
-from headwater.export.partitions import typed
 from headwater.export.table import Table
 
 FOLDER = "_iceberg/"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from headwater.core.errors import HeadwaterError
+from headwater.datasets.partitions import type_of
 from headwater.export.files import DataFile
-from headwater.export.partitions import type_of
 
 
 @dataclass(frozen=True)

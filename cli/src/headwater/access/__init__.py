@@ -1,0 +1,1 @@
+"""How programs and commands reach a store."""

@@ -1,0 +1,32 @@
+"""The programs of docs/guides/python.md read exactly the committed rows."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import page_support
+from dataset_support import A, B, Lake, part
+from parquet_support import parquet
+
+PAGE = page_support.page("guides/python.md")
+ROOT = "flights"
+
+
+def test_the_programs_print_the_committed_rows(store: dict, s3, tmp_path: Path) -> None:
+    lake = Lake(store, s3, "python-page")
+    days = [lake.put(part(ROOT, A, n, f"month={n + 1}/"), parquet(10 * n, 10)) for n in (0, 1)]
+    lake.commit(ROOT, A, days)
+    lake.commit(ROOT, B, [lake.put(part(ROOT, B, 0, "month=2/"), parquet(20, 5))], kind="delta")
+    lake.put(part(ROOT, A, 0, "month=1/", attempt=1), parquet(0, 3))
+    environment = page_support.environment(Path(store["data"]), tmp_path)
+
+    def run(name: str) -> list[str]:
+        program = page_support.programs(PAGE)[name].replace("s3://lake/", lake.uri(""))
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.splitlines()
+
+    assert run("read_flights.py") == ["25 rows", "15 of February", str(sum(range(25)))]
+    assert run("query_flights.py") == ["[(1, 10), (2, 15)]", "[(5,)]"]
