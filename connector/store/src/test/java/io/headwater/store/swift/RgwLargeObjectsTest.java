@@ -44,8 +44,10 @@ final class RgwLargeObjectsTest {
 
   @AfterEach
   void close() throws IOException {
-    store.close();
-    container.close();
+    if (container != null) {
+      store.close();
+      container.close();
+    }
   }
 
   private String upload(String key, String... texts) throws IOException {
