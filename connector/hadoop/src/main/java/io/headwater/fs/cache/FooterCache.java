@@ -8,9 +8,7 @@ import java.util.function.LongSupplier;
 /**
  * The last columnar file whose status a thread requested, from the response with its last bytes. A
  * reader requests the status and opens the file, or opens it, requests the status and opens it
- * again. One request serves all. Spark before 4.1 opens a part for its footer and again for its
- * columns: a part of a manifest, which never changes, is kept for that. The response is valid until
- * this file system changes anything.
+ * again. One request serves all. The response is valid until this file system changes anything.
  */
 public final class FooterCache {
   /** The thread has opened the file by then. */
@@ -46,7 +44,7 @@ public final class FooterCache {
 
     /** Records a response with the object's last bytes, which the thread reads next. */
     public void note(ObjectEnd end) {
-      Optional<ObjectEnd> read = Optional.of(end).filter(it -> it.isPartial() || it.isFinal());
+      Optional<ObjectEnd> read = Optional.of(end).filter(ObjectEnd::isPartial);
       put(new Answer(end.info(), read), sent);
     }
   }

@@ -1,6 +1,5 @@
 package io.headwater.fs.cache;
 
-import io.headwater.commit.manifest.GovernedName;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import java.io.ByteArrayInputStream;
@@ -28,13 +27,5 @@ public record ObjectEnd(ObjectInfo info, byte[] bytes) {
   /** Whether the rest of the object needs a request, which shows whether it still exists. */
   boolean isPartial() {
     return start() > 0;
-  }
-
-  /**
-   * Whether no program writes the object again, because its name is that of one attempt of a job
-   * that commits by manifest.
-   */
-  public boolean isFinal() {
-    return GovernedName.parse(info.key()).isPresent();
   }
 }

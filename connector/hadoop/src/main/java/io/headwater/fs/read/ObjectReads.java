@@ -2,7 +2,6 @@ package io.headwater.fs.read;
 
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.fs.bucket.HeadwaterFileStatus;
-import io.headwater.fs.cache.FooterCache;
 import io.headwater.fs.cache.ObjectEnd;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ObjectBody;
@@ -142,16 +141,9 @@ final class ObjectReads {
     if (end == null && length >= 0 && position >= start && readAhead.mayComeBack()) {
       Optional<ObjectEnd> known =
           etag.flatMap(expected -> context.footers().takeEnd(key, expected));
-      end = known.isPresent() ? known.get() : keepForReopening(start).orElse(null);
+      end = known.isPresent() ? known.get() : keep(ByteRange.from(start)).orElse(null);
     }
     return Optional.ofNullable(end).filter(kept -> position >= kept.start()).map(ObjectEnd::body);
-  }
-
-  private Optional<ObjectEnd> keepForReopening(long start) throws IOException {
-    FooterCache.Question question = context.footers().begin();
-    Optional<ObjectEnd> read = keep(ByteRange.from(start));
-    read.filter(it -> it.isFinal() && ReadAhead.isColumnar(key)).ifPresent(question::note);
-    return read;
   }
 
   /** Empty if the object is longer than expected, because the given length was wrong. */

@@ -169,34 +169,6 @@ final class FooterReadsTest {
         .isEqualTo(before + 2);
   }
 
-  /** Like Spark 3.5 and 4.0 with Parquet: once for the footer, and once for the columns. */
-  @Test
-  void aSmallPartOfAManifestIsFetchedOnceForTwoOpenings() throws Exception {
-    String attempt = "manifest-0123456789ab-0123456789abcdef0123456789abcdef_0001_m_000000_1";
-    assertThat(getsOfTwoOpenings(new Path("/in/part-0-attempt_" + attempt + ".c000.parquet")))
-        .isEqualTo(1);
-    assertThat(getsOfTwoOpenings(new Path("/in/part-0-attempt_" + attempt + ".c000.csv")))
-        .as("a reader of text does not come back")
-        .isEqualTo(2);
-    assertThat(getsOfTwoOpenings(PARQUET)).as("another program may write it again").isEqualTo(2);
-  }
-
-  private long getsOfTwoOpenings(Path path) throws Exception {
-    MemoryFileSystem fileSystem = MemoryFileSystem.create();
-    byte[] small = Arrays.copyOf(data, 5000);
-    write(fileSystem, path, small);
-    FileStatus status = fileSystem.listStatus(path)[0];
-    for (int time = 0; time < 2; time++) {
-      try (FSDataInputStream in = fileSystem.openFile(path).withFileStatus(status).build().get()) {
-        byte[] footer = new byte[8];
-        in.readFully(small.length - footer.length, footer);
-        assertThat(footer).isEqualTo(Arrays.copyOfRange(small, small.length - 8, small.length));
-        assertThat(in.readNBytes(small.length)).isEqualTo(small);
-      }
-    }
-    return gets(fileSystem);
-  }
-
   @Test
   void aPartsStatusIsOfWhatTheThreadWroteLast() throws Exception {
     Path part = new Path("/in/part-00003-0d1e.c000.snappy.parquet");
