@@ -111,7 +111,8 @@ def test_interrupted_answer_is_never_a_short_result(
 def test_object_replaced_while_it_is_read(
     proxy: CuttingProxy, proxied: Scene, length: int, threshold: str
 ) -> None:
-    rows = "".join(f"{n},x{n % 2}{'-' * 90},{n % 7}\n" for n in range(60_000))
+    # Texts that do not repeat, so that the answer is longer than what is cut off.
+    rows = "".join(f"{n},x{n % 2}{n:->90},{n % 7}\n" for n in range(60_000))
     proxied.put(rows)
     proxied.same(SCHEMA, "n,a", "n = 1", settings=ONE_SPLIT)
     proxy.cuts.append(length)
