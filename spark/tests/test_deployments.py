@@ -62,7 +62,7 @@ def test_a_standalone_cluster_with_the_bundle_among_sparks_jars(
         local = tmp_path / "local"
         local.mkdir()
         output = submit(home, settings | more, program("line", bucket.root, str(local)), tmp_path)
-    assert output.count("holds:") == 8, output
+    assert output.count("holds:") == 9, output
 
 
 @pytest.mark.usefixtures("_storlets")

@@ -23,6 +23,8 @@ public abstract class RealStoreFixture {
 
   @AfterEach
   final void deleteBucket() throws IOException {
-    real.close();
+    if (real != null) {
+      real.close();
+    }
   }
 }
