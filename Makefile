@@ -108,7 +108,8 @@ test-spark-jobs:
 
 test-spark-lines:
 	@HEADWATER_SPARKS="$(END_SPARKS)" $(STEP) --log $(LOGS)/$@.log "the oldest and the newest line of Spark" \
-	  tools/with-stores $(PYTEST) spark/tests/test_lines.py spark/tests/test_iceberg.py
+	  tools/with-stores $(PYTEST) spark/tests/test_lines.py \
+	  spark/tests/test_line_file_systems.py spark/tests/test_iceberg.py
 
 test-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
@@ -125,7 +126,8 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
 test-sparks: venv versitygw $(STORE) bundles sparks $(JAVAS:%=.cache/javas/%/.installed) ## Each line of Spark with its bundle, on each Java, and with a bundle of another line
-	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py spark/tests/test_iceberg.py
+	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py \
+	  spark/tests/test_line_file_systems.py spark/tests/test_iceberg.py
 
 sparks-table: export HEADWATER_MATRIX := docs/explain/limits.md
 sparks-table: test-sparks ## The same, and its table in docs/explain/limits.md

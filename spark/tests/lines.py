@@ -19,5 +19,6 @@ def home(line: str) -> Path:
 def environment(line: str, bundle: str, jars: Sequence[Path] = ()) -> dict[str, str]:
     """The environment of a line's processes, with the bundle of a line, and jars next to it."""
     own = ROOT / "dist" / f"headwater-bundle-{bundle}.jar"
+    assert own.is_file(), f"make {own.relative_to(ROOT)}"
     class_path = os.pathsep.join(map(str, (own, *jars)))
     return submitted.environment(home(line), SPARKS / line / "bin/python", class_path)
