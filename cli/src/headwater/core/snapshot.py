@@ -1,12 +1,16 @@
 """A consistent snapshot of a folder: its listing, and the manifests in it (PROTOCOL.md, R1)."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from headwater.core.bucket import Bucket, MovedError
 from headwater.core.errors import HeadwaterError
-from headwater.core.manifest import require_readable
+from headwater.core.manifest import Entry, require_readable
 from headwater.core.names import SUCCESS, Kind, folders_above, protocol_name
 from headwater.core.state import State, StoredObject, compute
+
+T = TypeVar("T", bound=Entry | StoredObject)
 
 _TRIES = 10
 
@@ -58,14 +62,18 @@ def data_objects(seen: Snapshot, folder: str) -> list[StoredObject]:
         for each in seen.state.entries.values()
         if each.key in listed
     ]
-    found = [*entries, *seen.state.foreign]
+    return readable([*entries, *seen.state.foreign], folder)
+
+
+def readable(found: Iterable[T], folder: str) -> list[T]:
+    """Those that readers of the folder read, by key: none is hidden or empty."""
     return sorted(
-        (each for each in found if each.length and not is_hidden(each.key.removeprefix(folder))),
+        (each for each in found if each.length and not _is_hidden(each.key.removeprefix(folder))),
         key=lambda each: each.key,
     )
 
 
-def is_hidden(key: str) -> bool:
+def _is_hidden(key: str) -> bool:
     """Whether Spark ignores an object because of its name or a folder's name."""
     return any(name.startswith(".") or (name.startswith("_") and "=" not in name) for name in key.split("/"))
 

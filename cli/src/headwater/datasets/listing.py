@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from headwater.core.columns import ColumnRange
-from headwater.core.snapshot import is_hidden
+from headwater.core.snapshot import readable
 from headwater.core.state import State
 from headwater.datasets.partitions import values_of
 
@@ -20,11 +20,14 @@ class ListedFile:
 
 
 def listed(state: State) -> list[ListedFile]:
-    """The entries and the foreign objects that count, by key. As in Spark, hidden names do not count."""
-    entries = [(each.key, each.length, each.columns) for each in state.entries.values()]
-    foreign = [(each.key, each.length, {}) for each in state.foreign]
+    """The entries and the foreign objects that count, by key."""
+    entries = state.entries
     return [
-        ListedFile(key, length, values_of(key[len(state.folder) :]), columns)
-        for key, length, columns in sorted(entries + foreign, key=lambda each: each[0])
-        if length and not is_hidden(key[len(state.folder) :])
+        ListedFile(
+            each.key,
+            each.length,
+            values_of(each.key.removeprefix(state.folder)),
+            entries[each.key].columns if each.key in entries else {},
+        )
+        for each in readable([*entries.values(), *state.foreign], state.folder)
     ]

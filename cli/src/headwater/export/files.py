@@ -10,7 +10,7 @@ from pyarrow import parquet
 from headwater.core.bucket import Bucket, MovedError
 from headwater.core.errors import HeadwaterError
 from headwater.core.manifest import Entry
-from headwater.core.snapshot import Snapshot, is_hidden
+from headwater.core.snapshot import Snapshot, readable
 from headwater.core.state import StoredObject
 from headwater.datasets.partitions import values_of
 
@@ -44,11 +44,7 @@ def committed(seen: Snapshot, folder: str) -> list[StoredObject]:
     """
     listed = {each.key: each for each in seen.objects}
     entries = [_stored(entry, listed.get(entry.key)) for entry in seen.state.entries.values()]
-    found = [*entries, *seen.state.foreign]
-    return sorted(
-        (each for each in found if each.length and not is_hidden(each.key.removeprefix(folder))),
-        key=lambda each: each.key,
-    )
+    return readable([*entries, *seen.state.foreign], folder)
 
 
 def _stored(entry: Entry, stored: StoredObject | None) -> StoredObject:
