@@ -12,6 +12,8 @@ from pathlib import Path
 import boto3
 from headwater.spark import launcher
 
+import submitted
+from jars import hadoop_version
 from lines import ROOT, home
 
 JARS = ROOT / ".cache" / "file-systems"
@@ -22,8 +24,7 @@ POLL_SECONDS = 0.1
 
 def s3a(line: str) -> list[Path]:
     """The jars of S3A in the version of a line's Hadoop."""
-    (client,) = (home(line) / "jars").glob("hadoop-client-api-*.jar")
-    version = client.stem.removeprefix("hadoop-client-api-")
+    version = hadoop_version(home(line))
     return _jars(f"s3a-{version}", "-P", "s3a", f"-Dhadoop.version={version}")
 
 
@@ -62,14 +63,9 @@ def hdfs(folder: Path) -> Iterator[str]:
     details, log = folder / "details.json", folder / "hdfs.log"
     main = "org.apache.hadoop.mapreduce.MiniHadoopClusterManager"
     options = ["-nomr", "-format", "-datanodes", "1", "-writeDetails", str(details)]
-    command = ["java", *launcher.SHORT_LIVED.split(), "-cp", class_path, main, *options]
-    with log.open("wb") as output:
-        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
-    try:
+    java = ["java", *launcher.SHORT_LIVED.split(), f"-Dtest.build.data={folder}", "-cp", class_path]
+    with submitted.running([*java, main, *options], os.environ, log) as process:
         yield f"hdfs://127.0.0.1:{_port(process, details, log)}"
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def _port(process: subprocess.Popen, details: Path, log: Path) -> int:

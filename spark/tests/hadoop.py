@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 
 from headwater.spark import launcher
 
-from jars import fetched
+from jars import fetched, hadoop_version
 
 LIMIT_SECONDS = 180
 
@@ -25,9 +25,7 @@ def configure(folder: Path, settings: dict[str, str]) -> Path:
 
 def distcp() -> Path:
     """DistCp's jar in the version of Spark's Hadoop."""
-    (client,) = (launcher.home() / "jars").glob("hadoop-client-api-*.jar")
-    version = client.stem.removeprefix("hadoop-client-api-")
-    return fetched("org.apache.hadoop", "hadoop-distcp", version)
+    return fetched("org.apache.hadoop", "hadoop-distcp", hadoop_version(launcher.home()))
 
 
 def spark_cloud() -> Path:

@@ -14,3 +14,9 @@ def fetched(group: str, name: str, version: str) -> Path:
         options = [f"-Dartifact={group}:{name}:{version}", f"-DoutputDirectory={folder}"]
         subprocess.run(["mvn", "-q", "-N", "dependency:copy", *options], cwd=_ROOT, check=True)
     return jar
+
+
+def hadoop_version(home: Path) -> str:
+    """The version of Hadoop whose client a Spark contains."""
+    (client,) = (home / "jars").glob("hadoop-client-api-*.jar")
+    return client.stem.removeprefix("hadoop-client-api-")
