@@ -192,7 +192,7 @@ lint: venv prose ## Formatters and linters; nothing is changed
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
 	  cargo clippy --locked --release --all-targets -- --deny warnings
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \

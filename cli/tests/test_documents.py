@@ -20,7 +20,10 @@ SECRET_IN_COMMAND = re.compile(
     r"|curl [^\n]*(?:-H \"?X-Auth-(?:Key|Token):|--user |-u )",
     re.IGNORECASE,
 )
-PATTERNS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "protocol/*.md")
+PATTERNS = (
+    *("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md"),
+    *("docs/*.md", "protocol/*.md"),
+)
 
 
 def documents() -> list[str]:

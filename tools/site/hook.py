@@ -17,6 +17,7 @@ import pages
 DOCUMENTS = (
     "CONTRIBUTING.md",
     "CHANGELOG.md",
+    "SECURITY.md",
     "protocol/PROTOCOL.md",
     "protocol/STORLETS.md",
     "protocol/SKIP-INDEX.md",
