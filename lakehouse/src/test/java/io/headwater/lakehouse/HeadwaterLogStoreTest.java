@@ -5,12 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.delta.storage.CloseableIterator;
 import io.headwater.fs.RealStoreFixture;
-import io.headwater.fs.ServedFileSystem;
 import io.headwater.store.ListOptions;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
-import io.headwater.store.layers.RetryLayer;
-import io.headwater.store.retry.RetryPolicy;
 import io.headwater.testing.Soak;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -35,9 +32,14 @@ class HeadwaterLogStoreTest extends RealStoreFixture {
   private static final int ROUNDS = Soak.size(3, 200);
   private static final Path LOG = new Path("s3://bucket/table/_delta_log");
 
+  // Kept, because settings refer to them weakly.
+  private final List<IcebergProcess> processes = new ArrayList<>();
+
   /** The settings of another process, with separate caches. */
   private Configuration process() throws IOException {
-    return ServedFileSystem.over(new RetryLayer(real.store(), RetryPolicy.REQUEST)).getConf();
+    IcebergProcess process = IcebergProcess.of(real);
+    processes.add(process);
+    return process.configuration();
   }
 
   private static Path version(int number) {

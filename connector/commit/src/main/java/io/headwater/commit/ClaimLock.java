@@ -32,6 +32,7 @@ public final class ClaimLock {
    *
    * @param patience how long to wait for other owners
    * @return empty if another owner has the lock for all this time
+   * @throws IOException if the store fails, or its listings stay out of date
    */
   public static Optional<ClaimLock> acquire(
       ObjectStore store, String key, Lease lease, Duration patience) throws IOException {
@@ -64,16 +65,23 @@ public final class ClaimLock {
     try {
       claim.place();
       ClaimLook look = ClaimLook.ofClaims(store, key);
+      Optional<Claim.Look> seen = Optional.empty();
       for (int check = 1; !claim.hasExpired(); check++) {
-        Optional<Claim.Look> seen = claim.among(look.look().listed(), Set.of());
-        if (seen.isPresent() && seen.get().rival().isEmpty() && !claim.hasExpired()) {
+        seen = claim.among(look.look().listed(), Set.of());
+        boolean isAlone = seen.isPresent() && seen.get().rival().isEmpty();
+        if (isAlone && !claim.hasExpired()) {
           return seen;
         }
-        boolean losing = seen.isPresent() && claim.givesWayTo(seen.get());
-        if (losing || clock.nanos() - end > 0) {
+        // A listing without the own claim may also lack the claims of others. So it says nothing.
+        boolean waitsInVain = seen.isPresent() && clock.nanos() - end > 0;
+        if (waitsInVain || seen.isPresent() && claim.givesWayTo(seen.get())) {
           break;
         }
         clock.pause(RetryPolicy.CLAIM_CHECK.pause(check));
+      }
+      if (seen.isEmpty()) {
+        throw new IOException(
+            "cannot lock " + key + ": the store's listing did not show the claim " + claim.key());
       }
     } catch (IOException | RuntimeException | Error e) {
       WorkerPool.uninterrupted(claim::withdraw, e);

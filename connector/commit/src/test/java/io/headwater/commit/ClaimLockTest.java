@@ -1,11 +1,13 @@
 package io.headwater.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
+import io.headwater.store.layers.StaleListLayer;
 import io.headwater.store.memory.MemoryStore;
 import io.headwater.testing.Racers;
 import java.io.IOException;
@@ -53,6 +55,22 @@ final class ClaimLockTest {
     assertThat(acquire(Lease.DEFAULT, Duration.ZERO)).isEmpty();
     assertThat(keys()).isEqualTo(held);
     assertThat(lock.release()).isTrue();
+  }
+
+  @Test
+  void aListingThatDoesNotShowTheOwnClaimIsNotTrusted() throws IOException {
+    TestClock clock = new TestClock();
+    StaleListLayer lagging = new StaleListLayer(memory);
+    lagging.freeze();
+    assertThatThrownBy(
+            () -> ClaimLock.acquire(lagging, clock, KEY, Lease.DEFAULT, Duration.ofMillis(200)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("listing")
+        .hasMessageContaining(KEY);
+    assertThat(keys()).isEmpty();
+    clock.meanwhile(lagging::thaw);
+    lagging.freeze();
+    assertThat(ClaimLock.acquire(lagging, clock, KEY, Lease.DEFAULT, Duration.ZERO)).isPresent();
   }
 
   @Test
