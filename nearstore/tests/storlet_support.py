@@ -166,9 +166,15 @@ class Store:
         """The engine's status."""
         return Engine(self.engine_socket, 10).call({"op": "status"})
 
+    def page(self, path: str) -> str:
+        """A page of the engine for operators."""
+        response = requests.get(f"http://127.0.0.1:{self.port('engine')}{path}", timeout=10)
+        response.raise_for_status()
+        return response.text
+
     def counted(self, name: str, **labels: str) -> float:
         """The middleware's counter `name`, over all label sets with these labels."""
-        page = requests.get(f"http://127.0.0.1:{self._recorded('engine').port}/metrics", timeout=10).text
+        page = self.page("/metrics")
         wanted = [f'{key}="{value}"' for key, value in labels.items()]
         return sum(
             float(line.rpartition(" ")[2])

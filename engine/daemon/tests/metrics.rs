@@ -26,12 +26,43 @@ fn requests_are_counted_by_tenant_and_storlet() {
         r#"headwater_engine_refusals_total{reason="module"} 1"#,
         r#"headwater_engine_bytes_read_total{tenant="AUTH_test",storlet="test"} 10"#,
         "headwater_engine_waiting_requests 0",
+        "headwater_engine_ready_modules 1",
+        concat!(
+            r#"headwater_engine_build_info{version=""#,
+            env!("CARGO_PKG_VERSION"),
+            r#""} 1"#
+        ),
         "# EOF",
     ] {
         assert!(page.contains(line), "{line}: {page}");
     }
     assert!(page.contains("application/openmetrics-text"), "{page}");
     assert!(daemon.page("/").starts_with("HTTP/1.0 404"));
+}
+
+#[test]
+fn the_status_page_loads_only_its_own_files() {
+    let daemon = start();
+    let page = daemon.page("/status");
+    assert!(page.starts_with("HTTP/1.0 200"), "{page}");
+    for header in [
+        "Content-Type: text/html",
+        "Content-Security-Policy: default-src 'none'",
+        "X-Content-Type-Options: nosniff",
+    ] {
+        assert!(page.contains(header), "{header}: {page}");
+    }
+    for (file, media_type) in [
+        ("/status.js", "text/javascript"),
+        ("/status.css", "text/css"),
+    ] {
+        assert!(page.contains(file), "{file}: {page}");
+        let content = daemon.page(file);
+        assert!(
+            content.starts_with("HTTP/1.0 200") && content.contains(media_type),
+            "{content}"
+        );
+    }
 }
 
 fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {

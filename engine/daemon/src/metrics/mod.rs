@@ -4,6 +4,7 @@
 //! counted as `other`.
 
 mod middleware;
+mod state;
 
 use crate::failure::Failure;
 use crate::names::Reason;
@@ -13,11 +14,13 @@ use middleware::{Middleware, check};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
+use state::State;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+pub use state::Snapshot;
 
 /// The maximum number of distinct label sets.
 pub const LABEL_SETS_MAX: usize = 1000;
@@ -38,8 +41,7 @@ pub struct Metrics {
     cpu_seconds: Numbers,
     instances: Counter,
     instantiation_seconds: Counter<f64, AtomicU64>,
-    busy: Gauge,
-    waiting: Gauge,
+    state: State,
     runs: Mutex<BTreeSet<Labels>>,
     middleware: Mutex<Middleware>,
     registry: Mutex<Registry>,
@@ -56,8 +58,7 @@ impl Metrics {
             cpu_seconds: Family::default(),
             instances: Counter::default(),
             instantiation_seconds: Counter::default(),
-            busy: Gauge::default(),
-            waiting: Gauge::default(),
+            state: State::default(),
             runs: Mutex::default(),
             middleware: Mutex::default(),
             registry: Mutex::new(Registry::with_prefix("headwater")),
@@ -109,12 +110,7 @@ impl Metrics {
             help,
             self.instantiation_seconds.clone(),
         );
-        engine.register("busy_workers", "Busy workers", self.busy.clone());
-        engine.register(
-            "waiting_requests",
-            "Requests that wait for a worker",
-            self.waiting.clone(),
-        );
+        self.state.register(engine);
     }
 
     /// Counts a pipeline that ended, with the reason if it failed.
@@ -205,10 +201,9 @@ impl Metrics {
         (self.instances.get(), self.instantiation_seconds.get())
     }
 
-    /// All counters as OpenMetrics text, with the numbers of busy workers and waiting requests.
-    pub fn text(&self, busy: usize, waiting: usize) -> Result<String, std::fmt::Error> {
-        self.busy.set(busy as i64);
-        self.waiting.set(waiting as i64);
+    /// All counters and the engine's state as OpenMetrics text.
+    pub fn text(&self, now: &Snapshot) -> Result<String, std::fmt::Error> {
+        self.state.set(now);
         let mut text = String::new();
         encode(&mut text, &lock(&self.registry))?;
         Ok(text)

@@ -2,7 +2,7 @@
 
 mod acceptor;
 mod connection;
-mod metrics_page;
+mod pages;
 mod readiness;
 mod replies;
 mod worker;
@@ -93,9 +93,7 @@ impl Engine {
         grace: Duration,
     ) -> io::Result<()> {
         let engine = Arc::new(self);
-        metrics.map_or(Ok(()), |metrics| {
-            metrics_page::serve(engine.clone(), metrics)
-        })?;
+        metrics.map_or(Ok(()), |metrics| pages::serve(engine.clone(), metrics))?;
         engine
             .library
             .runtimes()

@@ -3,6 +3,7 @@
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
 use crate::failure::Failure;
+use crate::metrics::Snapshot;
 use crate::names::FrameType;
 use crate::names::Reason;
 use crate::pipeline::Job;
@@ -100,16 +101,27 @@ impl Engine {
         Ok(bytes)
     }
 
+    /// The state at this time.
+    pub(super) fn snapshot(&self) -> Snapshot {
+        let (busy, waiting) = self.runs.busy_and_waiting();
+        Snapshot {
+            workers: self.workers,
+            busy,
+            waiting,
+            modules: self.library.len(),
+        }
+    }
+
     /// The answer to a status request.
     pub(super) fn status(&self) -> Value {
-        let (busy, waiting) = self.runs.busy_and_waiting();
+        let now = self.snapshot();
         let (instances, seconds) = self.metrics.instantiation();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
-            "workers": self.workers,
-            "busy": busy,
-            "waiting": waiting,
-            "modules": self.library.len(),
+            "workers": now.workers,
+            "busy": now.busy,
+            "waiting": now.waiting,
+            "modules": now.modules,
             "instances": instances,
             "instantiation_seconds": seconds,
             "limits": self.limits,

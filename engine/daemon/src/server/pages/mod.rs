@@ -1,0 +1,81 @@
+//! The pages for operators: the metrics, which Prometheus reads, and the status page, which shows them in a browser.
+
+use super::Engine;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
+use tiny_http::{Header, Request, Response, Server};
+
+const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// The status page loads nothing else. Names of tenants and storlets, which users choose, cannot become code.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+/// The files of the status page: URL, media type, content.
+const FILES: [(&str, &str, &str); 3] = [
+    (
+        "/status",
+        "text/html; charset=utf-8",
+        include_str!("status.html"),
+    ),
+    (
+        "/status.js",
+        "text/javascript; charset=utf-8",
+        include_str!("status.js"),
+    ),
+    (
+        "/status.css",
+        "text/css; charset=utf-8",
+        include_str!("status.css"),
+    ),
+];
+
+/// Serve the pages on a listening socket, in a separate thread, for the life of the process.
+pub fn serve(engine: Arc<Engine>, listener: TcpListener) -> io::Result<()> {
+    let server = Server::from_listener(listener, None).map_err(io::Error::other)?;
+    let answer = move || {
+        for request in server.incoming_requests() {
+            if let Err(error) = answer(&engine, request) {
+                eprintln!("headwater-engine: a page could not be sent: {error}");
+            }
+        }
+    };
+    thread::Builder::new()
+        .name("pages".into())
+        .spawn(answer)
+        .map(drop)
+}
+
+fn answer(engine: &Engine, request: Request) -> io::Result<()> {
+    if request.url() == "/metrics" {
+        let text = engine
+            .metrics
+            .text(&engine.snapshot())
+            .map_err(io::Error::other)?;
+        return respond(request, METRICS, &text);
+    }
+    match FILES.iter().find(|(url, ..)| *url == request.url()) {
+        Some((_, media_type, content)) => respond(request, media_type, content),
+        None => {
+            let pages = "the pages are /metrics and /status\n";
+            request.respond(Response::from_string(pages).with_status_code(404))
+        }
+    }
+}
+
+fn respond(request: Request, media_type: &str, text: &str) -> io::Result<()> {
+    let mut response = Response::from_string(text);
+    for (name, value) in [
+        ("Content-Type", media_type),
+        ("Content-Security-Policy", POLICY),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Cache-Control", "no-store"),
+    ] {
+        let header =
+            Header::from_bytes(name, value).map_err(|()| io::Error::other("a bad header"))?;
+        response.add_header(header);
+    }
+    request.respond(response)
+}

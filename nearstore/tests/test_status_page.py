@@ -1,0 +1,45 @@
+"""The engine's status page in a real browser. Without Chromium it is skipped."""
+
+import html
+import shutil
+import subprocess
+
+import pytest
+
+from headwater_swift.wire.engine import Engine
+from storlet_support import Store, await_true
+
+BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
+BROWSER = next((path for path in map(shutil.which, BROWSERS) if path), None)
+CODE = "<img src=x onerror=\"document.title='planted'\">"
+
+pytestmark = pytest.mark.skipif(not BROWSER, reason="the package chromium-headless-shell is not installed")
+
+
+def shown(store: Store) -> str:
+    """The page's elements once its numbers have arrived."""
+    url = f"http://127.0.0.1:{store.port('engine')}/status"
+    options = ["--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--dump-dom"]
+    command = [BROWSER, *options, url]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
+
+
+def test_it_shows_what_storlets_did(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text" * 1000)
+    own_store.owner.run("/box/one")
+    assert own_store.owner.call("/storlet/broken", "PUT", data=b"no module").status_code == 422
+    await_true(lambda: own_store.counted("requests", storlet="many") > 0)
+    page = shown(own_store)
+    version = own_store.engine_status()["version"]
+    for text in (f">{version}<", "<td>many</td>", ">4.0 kB<", "<td>module</td>", "<td>complete</td>"):
+        assert text in page, page
+
+
+def test_names_of_users_are_text(own_store: Store):
+    labels = {"tenant": CODE, "storlet": "a\nb", "status": "complete"}
+    counter = {"name": "requests", "labels": labels, "value": 1}
+    Engine(own_store.engine_socket, 10).call({"op": "count", "counters": [counter]})
+    page = shown(own_store)
+    assert f"<td>{html.escape(CODE, quote=False)}</td>" in page, page
+    assert "<td>a\nb</td>" in page, page
+    assert "<title>planted" not in page
