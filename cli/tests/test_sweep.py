@@ -1,5 +1,6 @@
 """`headwater sweep` on a real store."""
 
+import json
 import os
 from datetime import timedelta
 
@@ -55,6 +56,14 @@ def test_all_leftovers_are_deleted_and_nothing_else(littered):
     assert littered.uploads() == [part(TRAP, B, 1)]
     assert littered.run("verify", ROOT, "--strict").returncode == 0
     assert littered.run("verify", TRAP).returncode == 0
+
+
+def test_json_has_what_is_deleted(littered):
+    planned = json.loads(littered.run("sweep", ROOT, "--older-than", "0s", "--json").stdout)
+    assert (len(planned["deletes"]), planned["deleted"], planned["failed"]) == (8, 0, {})
+    done = littered.run("sweep", ROOT, "--older-than", "0s", "--json", "--delete")
+    assert json.loads(done.stdout) == planned | {"deleted": 8}
+    assert littered.stored() == littered.stays
 
 
 def test_a_root_without_a_manifest_is_reported(lake):

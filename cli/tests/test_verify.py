@@ -40,6 +40,17 @@ def test_missing_and_changed_entries(sound):
     assert "3 entries, 3 of them missing or changed. 0 leftovers" in done.stdout
 
 
+def test_json_has_each_problem_and_leftover(sound):
+    sound.s3.delete_object(Bucket=sound.bucket, Key=part(ROOT, A, 0))
+    orphan = sound.put(part(ROOT, C))
+    done = sound.run("verify", ROOT, "--json")
+    assert done.returncode == 1
+    found = json.loads(done.stdout)
+    assert found["entries"] == 3
+    assert found["problems"] == [{"key": part(ROOT, A, 0), "problem": "missing", "manifest": identifier(A)}]
+    assert found["leftovers"] == [{"key": orphan, "kind": "orphan", "bytes": 4}]
+
+
 @pytest.mark.parametrize("lost", ["_SUCCESS", "nested/_SUCCESS"])
 def test_a_manifest_that_cannot_be_read(sound, lost):
     sound.put(f"{ROOT}/{lost}", b'{"headwater": ')

@@ -15,6 +15,7 @@ from headwater.terminal import console
 
 _STORE = "headwater.commands.store"
 _COMMANDS = {
+    "completion": Lazy("headwater.commands.completion:completion"),
     "demo": Lazy("headwater.demo:demo", "store"),
     "down": Lazy(f"{_STORE}:down", "store"),
     "env": Lazy(f"{_STORE}:env", "store"),
@@ -23,6 +24,7 @@ _COMMANDS = {
     "index": Lazy("headwater.commands.index:index", "store"),
     "jar": Lazy("headwater.commands.jar:jar"),
     "ls": Lazy("headwater.commands.ls:ls"),
+    "migrate-conf": Lazy("headwater.commands.migrate_conf:migrate_conf"),
     "policy": Lazy("headwater.commands.policy:policy"),
     "status": Lazy(f"{_STORE}:status", "store"),
     "storlets": Lazy("headwater.commands.storlets:storlets"),

@@ -1,7 +1,6 @@
 """The command `index`: creates, updates and shows the skip index of a dataset."""
 
 import json
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -13,7 +12,8 @@ from headwater.core.snapshot import data_objects, require_snapshot
 from headwater.skipping import options as recorded
 from headwater.skipping.build import Builder, BuildResult, read
 from headwater.skipping.document import NAME, Index
-from headwater.terminal import console, tables
+from headwater.terminal import tables
+from headwater.terminal.progress import byte_bar
 from headwater.terminal.text import printable
 
 _SOURCES = ("csv", "json", "parquet", "orc")
@@ -69,11 +69,10 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
         raise HeadwaterError(
             "--schema is for --format json", advice="Leave it out: other formats contain the types."
         )
-    builder = Builder(
-        bucket, folder, source, recorded.of(source, given) if options is None else options, schema
-    )
-    with nullcontext() if as_json else console.step(f"index {len(objects):,} objects"):
-        built = builder.build(objects, old)
+    options = recorded.of(source, given) if options is None else options
+    title, total = f"index {len(objects):,} objects", sum(each.length for each in objects)
+    with byte_bar(title, total) as advance:
+        built = Builder(bucket, folder, source, options, schema, advance).build(objects, old)
     if columns:
         built.index.only(columns.split(","))
     body = built.index.content()

@@ -62,15 +62,20 @@ def list_(as_json: bool, data: Path | None) -> None:
 
 @storlets.command()
 @click.argument("name")
+@json_option
 @account_data_option
-def show(name: str, data: Path | None) -> None:
+def show(name: str, as_json: bool, data: Path | None) -> None:
     """Show a storlet's size, its module's MD5, its time of deployment and its metadata."""
     with stores.account(data) as account:
         headers = account.send("HEAD", _existing(account, name)).headers
     shown = {"Content-Length": "bytes", "ETag": "MD5", "Last-Modified": "deployed"}
     meta = {n: n[len("X-Object-Meta-") :].lower() for n in headers if n.lower().startswith("x-object-meta-")}
-    for header, title in (shown | meta).items():
-        click.echo(f"{printable(title):10} {printable(headers.get(header, ''))}")
+    found = {title: headers.get(header, "") for header, title in (shown | meta).items()}
+    if as_json:
+        click.echo(json.dumps({"name": name} | found, indent=2))
+        return
+    for title, value in found.items():
+        click.echo(f"{printable(title):10} {printable(value)}")
 
 
 @storlets.command()

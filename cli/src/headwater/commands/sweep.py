@@ -1,5 +1,6 @@
 """The command `sweep`: deletes objects that do not count and are no longer needed."""
 
+import json
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -9,12 +10,13 @@ from pathlib import Path
 import click
 
 from headwater.access import stores
-from headwater.commands.options import dataset_data_option, endpoint_option, uri_argument
+from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.bucket import DELETES, Bucket
 from headwater.core.errors import HeadwaterError
 from headwater.core.leftovers import KeepReason, Leftover, LeftoverKind, keep_reasons, leftovers
 from headwater.core.snapshot import take_snapshot
 from headwater.terminal import tables
+from headwater.terminal.progress import Advance, byte_bar, ignore
 from headwater.terminal.text import printable
 
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
@@ -35,6 +37,18 @@ class Age(click.ParamType):
         return timedelta(**{_UNITS[found.group(2)]: int(found.group(1))})
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The objects that may be deleted now, and the number of leftovers that stay by reason.
+
+    `bare` are roots without a manifest whose orphans would be deleted.
+    """
+
+    deletes: list[Leftover]
+    stay: Counter[KeepReason]
+    bare: list[str]
+
+
 @click.command()
 @uri_argument
 @click.option(
@@ -46,9 +60,12 @@ class Age(click.ParamType):
     help="The minimum age of a deleted object.",
 )
 @click.option("--delete", is_flag=True, help="Delete the objects. By default, they are only shown.")
+@json_option
 @endpoint_option
 @dataset_data_option
-def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Path | None) -> None:
+def sweep(
+    uri: str, age: timedelta, delete: bool, as_json: bool, endpoint: str | None, data: Path | None
+) -> None:
     """Show the objects that readers of the dataset at URI do not count. Delete them with --delete.
 
     These are objects that jobs published and did not commit, or replaced, folded deltas, stale claims,
@@ -57,14 +74,17 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
     """
     bucket, folder = stores.dataset(uri, endpoint, data)
     plan = planned(bucket, folder, age)
-    _show(plan)
-    if not delete:
-        if plan.deletes:
-            click.echo("Nothing was deleted. To delete these objects, run the command again with --delete.")
-        return
-    failed, saved = delete_planned(bucket, folder, age, plan)
-    deleted = len(plan.deletes) - len(failed) - saved
-    click.echo(f"{deleted:,} deleted, {saved:,} kept because they changed during the run")
+    if not as_json:
+        _show(plan)
+    failed, saved = _deleted(bucket, folder, age, plan) if delete else ({}, 0)
+    deleted = len(plan.deletes) - len(failed) - saved if delete else 0
+    if as_json:
+        document = _document(uri, plan) | {"deleted": deleted, "changed": saved, "failed": failed}
+        click.echo(json.dumps(document, indent=2))
+    elif delete:
+        click.echo(f"{deleted:,} deleted, {saved:,} kept because they changed during the run")
+    elif plan.deletes:
+        click.echo("Nothing was deleted. To delete these objects, run the command again with --delete.")
     if failed:
         key, why = next(iter(failed.items()))
         raise HeadwaterError(
@@ -73,16 +93,9 @@ def sweep(uri: str, age: timedelta, delete: bool, endpoint: str | None, data: Pa
         )
 
 
-@dataclass(frozen=True)
-class Plan:
-    """The objects that may be deleted now, and the number of leftovers that stay by reason.
-
-    `bare` are roots without a manifest whose orphans would be deleted.
-    """
-
-    deletes: list[Leftover]
-    stay: Counter[KeepReason]
-    bare: list[str]
+def _deleted(bucket: Bucket, folder: str, age: timedelta, plan: Plan) -> tuple[dict[str, str], int]:
+    with byte_bar("delete", sum(each.length for each in plan.deletes)) as advance:
+        return delete_planned(bucket, folder, age, plan, advance)
 
 
 def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
@@ -99,7 +112,9 @@ def planned(bucket: Bucket, folder: str, age: timedelta) -> Plan:
     return Plan(deletes, Counter(reason for reason in reasons if reason), sorted(bare))
 
 
-def delete_planned(bucket: Bucket, folder: str, age: timedelta, plan: Plan) -> tuple[dict[str, str], int]:
+def delete_planned(
+    bucket: Bucket, folder: str, age: timedelta, plan: Plan, advance: Advance = ignore
+) -> tuple[dict[str, str], int]:
     """Delete what was planned and still may be. Returns failed keys with reasons, and the number spared."""
     failed: dict[str, str] = {}
     saved = 0
@@ -114,7 +129,19 @@ def delete_planned(bucket: Bucket, folder: str, age: timedelta, plan: Plan) -> t
         for each in wanted:
             if each.upload:
                 bucket.abort(each.upload)
+        advance(sum(each.length for each in batch))
     return failed, saved
+
+
+def _document(uri: str, plan: Plan) -> dict:
+    """The JSON document of a plan: lengths in bytes, times in milliseconds since 1970."""
+    names = ("key", "kind", "modified", "length", "job")
+    return {
+        "uri": uri,
+        "deletes": [{name: getattr(each, name) for name in names} for each in plan.deletes],
+        "kept": dict(plan.stay),
+        "roots_without_manifest": plan.bare,
+    }
 
 
 def _show(plan: Plan) -> None:

@@ -1,5 +1,6 @@
 """The command `verify`: whether the store has the objects of the manifests."""
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -10,13 +11,14 @@ from pathlib import Path
 import click
 
 from headwater.access import stores
-from headwater.commands.options import dataset_data_option, endpoint_option, uri_argument
+from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.bucket import Bucket
 from headwater.core.leftovers import Leftover, leftovers
 from headwater.core.manifest import Entry
 from headwater.core.snapshot import Snapshot, require_snapshot, take_snapshot
 from headwater.core.state import StoredObject
 from headwater.terminal import tables
+from headwater.terminal.progress import byte_bar
 
 _SIDE_BY_SIDE = 8
 
@@ -32,9 +34,10 @@ class Problem:
 @click.command()
 @uri_argument
 @click.option("--strict", is_flag=True, help="Fail if there are orphans or other leftovers.")
+@json_option
 @endpoint_option
 @dataset_data_option
-def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> None:
+def verify(uri: str, strict: bool, as_json: bool, endpoint: str | None, data: Path | None) -> None:
     """Compare the dataset at URI with the store. Exit code: 1 if an entry is missing or changed.
 
     A manifest that cannot be read is also an error. Readers ignore leftovers. With --strict, leftovers fail
@@ -48,7 +51,10 @@ def verify(uri: str, strict: bool, endpoint: str | None, data: Path | None) -> N
         current = take_snapshot(bucket, folder).state.entries
         problems = [each for each in problems if _is_same(current.get(each.entry.key), each.entry)]
     left = leftovers(seen)
-    _show(uri, len(seen.state.entries), problems, left)
+    if as_json:
+        click.echo(json.dumps(_document(uri, seen, problems, left), indent=2))
+    else:
+        _show(uri, len(seen.state.entries), problems, left)
     sys.exit(1 if problems or (strict and left) else 0)
 
 
@@ -65,9 +71,14 @@ def _problems(bucket: Bucket, seen: Snapshot) -> list[Problem]:
     """
     listed = {each.key: each for each in seen.objects}
     doubtful = [each for each in seen.state.entries.values() if _difference(each, listed.get(each.key))]
-    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
-        stored = pool.map(bucket.head, [each.key for each in doubtful])
-        differences = list(map(_difference, doubtful, stored))
+    total = sum(each.length for each in doubtful)
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool, byte_bar("check", total) as advance:
+        differences = []
+        for entry, stored in zip(
+            doubtful, pool.map(bucket.head, [each.key for each in doubtful]), strict=True
+        ):
+            differences.append(_difference(entry, stored))
+            advance(entry.length)
     return [Problem(entry, how) for entry, how in zip(doubtful, differences, strict=True) if how]
 
 
@@ -81,6 +92,18 @@ def _difference(entry: Entry, stored: StoredObject | None) -> str:
     if stored.etag not in (entry.etag, f"{entry.etag}-N"):
         return f"changed: ETag {stored.etag} instead of {entry.etag}"
     return ""
+
+
+def _document(uri: str, seen: Snapshot, problems: list[Problem], left: list[Leftover]) -> dict:
+    """The JSON document: lengths in bytes."""
+    return {
+        "uri": uri,
+        "entries": len(seen.state.entries),
+        "problems": [
+            {"key": each.entry.key, "problem": each.how, "manifest": each.entry.source} for each in problems
+        ],
+        "leftovers": [{"key": each.key, "kind": each.kind, "bytes": each.length} for each in left],
+    }
 
 
 def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover]) -> None:

@@ -11,6 +11,7 @@ from headwater.core.state import StoredObject
 from headwater.skipping import program, storlet
 from headwater.skipping.document import NAME, Index
 from headwater.skipping.options import parameters
+from headwater.terminal.progress import Advance, ignore
 
 _AT_ONCE = 4
 _COMPRESSED = re.compile(r".*\.(gz|bz2|deflate|snappy|lz4|zst|zstd|xz)", re.IGNORECASE)
@@ -45,6 +46,8 @@ class Builder:
     source: str
     options: dict[str, str]
     schema: str | None = None
+    advance: Advance = ignore
+    """Called with the length of each object that the store or Spark has read."""
 
     def build(self, objects: list[StoredObject], old: Index | None) -> BuildResult:
         """An index of these objects."""
@@ -90,7 +93,9 @@ class Builder:
             for each, answer in zip(plain, pool.map(self._storlet_call(built), plain), strict=True):
                 if answer is None:
                     left.append(each)
-                elif answer is not _CHANGED:
+                    continue
+                self.advance(each.length)
+                if answer is not _CHANGED:
                     columns, statistics = answer
                     built.index.add(columns, [{"key": self._key(each)} | statistics])
                     built.by_storlet.append(each.key)
@@ -122,6 +127,7 @@ class Builder:
             each.key: each.etag for each in data_objects(take_snapshot(self.bucket, self.folder), self.folder)
         }
         before = {each.key: each for each in objects}
+        self.advance(sum(each.length for each in objects))
         built.index.options = output["options"]
         for each in output["objects"]:
             key = each["key"]

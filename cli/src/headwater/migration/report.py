@@ -1,0 +1,95 @@
+"""Reads the settings of a file, and looks up what each is here."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+from headwater.core.errors import HeadwaterError
+
+_SPARK = "spark.hadoop."
+_BUCKET = "fs.s3a.bucket."
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A setting, its `kind` as in settings.toml, and the setting here or the reason why there is none."""
+
+    name: str
+    kind: str
+    here: str
+
+
+def settings(file: Path) -> dict[str, str]:
+    """The settings of a core-site.xml or a spark-defaults.conf. HeadwaterError for another file."""
+    text = file.read_text(encoding="utf-8", errors="replace")
+    if text.lstrip().startswith("<"):
+        return dict(_of_xml(file, text))
+    lines = [line.strip() for line in text.splitlines()]
+    pairs = [re.split(r"\s*[=:\s]\s*", line, maxsplit=1) for line in lines if line and line[0] not in "#!"]
+    return {pair[0]: "".join(pair[1:]) for pair in pairs}
+
+
+def _of_xml(file: Path, text: str) -> Iterator[tuple[str, str]]:
+    try:
+        root = ET.fromstring(text)  # noqa: S314 (the user's own file)
+    except ET.ParseError as error:
+        raise HeadwaterError(
+            f"{file} is no XML: {error}", advice="Check the file with its program."
+        ) from error
+    for each in root.iter("property"):
+        yield (each.findtext("name") or "").strip(), (each.findtext("value") or "").strip()
+
+
+def findings(given: dict[str, str]) -> list[Finding]:
+    """The settings that belong to another file system, in their order."""
+    return [found for name, value in given.items() if (found := _finding(name, value))]
+
+
+def _finding(name: str, value: str) -> Finding | None:
+    table = _table()
+    names = list(_names(name.removeprefix(_SPARK)))
+    matches = [
+        (len(pattern), kind, _filled(text, found))
+        for kind, patterns in table.items()
+        for pattern, text in patterns.items()
+        for each in names
+        if (found := _expression(pattern).fullmatch(each))
+    ]
+    if not matches:
+        return None
+    _, kind, here = max(matches, key=lambda each: each[0])
+    if value.startswith("CSE-"):
+        kind, here = "refused", "Headwater does not encrypt objects itself"
+    elif kind == "refused" and value in ("", "false"):
+        kind, here = "none", "Has its default value"
+    return Finding(name, kind, here)
+
+
+def _names(name: str) -> Iterator[str]:
+    """The name. For a setting of one bucket, those for all that it may be: a bucket's name may have dots."""
+    if not name.startswith(_BUCKET):
+        yield name
+    parts = name.removeprefix(_BUCKET).split(".")
+    for place in range(1, len(parts) if name.startswith(_BUCKET) else 0):
+        yield f"fs.s3a.{'.'.join(parts[place:])}"
+
+
+def _filled(text: str, found: re.Match[str]) -> str:
+    """The text with the service and the rest of the name."""
+    groups = found.groupdict()
+    text = text.replace("SERVICE", groups.get("service") or "SERVICE")
+    return text.removesuffix("*") + groups["rest"] if text.endswith("*") and groups.get("rest") else text
+
+
+def _expression(pattern: str) -> re.Pattern[str]:
+    escaped = re.escape(pattern).replace("SERVICE", r"(?P<service>[^.]+)")
+    return re.compile(re.sub(r"\\\*$", "(?P<rest>.*)", escaped))
+
+
+def _table() -> dict[str, dict[str, str]]:
+    text = files("headwater.migration").joinpath("settings.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
