@@ -30,7 +30,7 @@ class HeadwaterFileIOTest extends RealStoreFixture {
 
   @BeforeEach
   void open() throws IOException {
-    process = IcebergProcess.of(real);
+    process = IcebergProcess.of(real.store());
     io = new HeadwaterFileIO(process.configuration());
   }
 

@@ -28,8 +28,8 @@ class HeadwaterLockManagerTest extends RealStoreFixture {
 
   @Test
   void aLockHasOneOwner() throws IOException {
-    IcebergProcess one = IcebergProcess.of(real);
-    IcebergProcess other = IcebergProcess.of(real);
+    IcebergProcess one = IcebergProcess.of(real.store());
+    IcebergProcess other = IcebergProcess.of(real.store());
     HeadwaterLockManager first = impatient(one);
     HeadwaterLockManager second = impatient(other);
     HeadwaterLockManager patient = manager(other.ours());

@@ -69,8 +69,8 @@ class HeadwaterLockProviderTest extends RealStoreFixture {
 
   @Test
   void oneWriterHasTheTable() throws IOException {
-    IcebergProcess one = IcebergProcess.of(real);
-    IcebergProcess other = IcebergProcess.of(real);
+    IcebergProcess one = IcebergProcess.of(real.store());
+    IcebergProcess other = IcebergProcess.of(real.store());
     HeadwaterLockProvider first = provider(one.configuration(), "s3://bucket/table");
     HeadwaterLockProvider second = provider(other.configuration(), "s3://bucket/table");
     assertThat(locksAtOnce(first)).isTrue();

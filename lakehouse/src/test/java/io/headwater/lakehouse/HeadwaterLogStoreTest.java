@@ -37,7 +37,7 @@ class HeadwaterLogStoreTest extends RealStoreFixture {
 
   /** The settings of another process, with separate caches. */
   private Configuration process() throws IOException {
-    IcebergProcess process = IcebergProcess.of(real);
+    IcebergProcess process = IcebergProcess.of(real.store());
     processes.add(process);
     return process.configuration();
   }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.headwater.fs.RealStoreFixture;
 import io.headwater.store.ListOptions;
+import io.headwater.store.Operation;
+import io.headwater.store.layers.Fault;
+import io.headwater.store.layers.FaultLayer;
+import io.headwater.store.layers.FaultPlan;
 import io.headwater.testing.Racers;
 import io.headwater.testing.Soak;
 import java.io.IOException;
@@ -35,7 +39,7 @@ class IcebergCommitTest extends RealStoreFixture {
   private final List<IcebergProcess> processes = new ArrayList<>();
 
   private Table table(boolean ours) throws IOException {
-    IcebergProcess process = IcebergProcess.of(real);
+    IcebergProcess process = IcebergProcess.of(real.store());
     processes.add(process);
     return process.catalog(ours ? process.ours() : Map.of()).loadTable(NAME);
   }
@@ -66,7 +70,7 @@ class IcebergCommitTest extends RealStoreFixture {
   }
 
   private void race(boolean ours) throws Exception {
-    IcebergProcess first = IcebergProcess.of(real);
+    IcebergProcess first = IcebergProcess.of(real.store());
     processes.add(first);
     first
         .catalog(Map.of())
@@ -88,6 +92,20 @@ class IcebergCommitTest extends RealStoreFixture {
     }
     assertThat(real.store().list(ListOptions.tree("warehouse/")).objects())
         .noneMatch(object -> object.key().contains(".claim."));
+  }
+
+  /** Iceberg takes every failed rename for a failed commit, and commits again. */
+  @Test
+  void anAppendWhoseResponseIsLostIsCommittedOnce() throws Exception {
+    processes.add(IcebergProcess.of(real.store()));
+    processes.get(0).catalog(Map.of()).createTable(NAME, SCHEMA);
+    FaultPlan plan = FaultPlan.exactly(new FaultPlan.Rule(Operation.COPY, 1, Fault.LOSE_RESPONSE));
+    processes.add(IcebergProcess.of(new FaultLayer(real.store(), plan)));
+    Table table = processes.get(1).catalog(Map.of()).loadTable(NAME);
+    table.newAppend().appendFile(file(0, 0)).commit();
+    Table now = table(false);
+    assertThat(now.snapshots()).hasSize(1);
+    assertThat(files(now)).containsExactly(file(0, 0).location());
   }
 
   @Test

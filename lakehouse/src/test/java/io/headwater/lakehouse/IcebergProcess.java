@@ -1,7 +1,7 @@
 package io.headwater.lakehouse;
 
-import io.headwater.fs.RealStore;
 import io.headwater.fs.ServedFileSystem;
+import io.headwater.store.ObjectStore;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
@@ -14,9 +14,8 @@ import org.apache.iceberg.hadoop.HadoopCatalog;
 /** A process that uses Iceberg's tables in a bucket, with separate caches. */
 record IcebergProcess(ServedFileSystem files) {
   /** A new process. */
-  static IcebergProcess of(RealStore real) throws IOException {
-    return new IcebergProcess(
-        ServedFileSystem.over(new RetryLayer(real.store(), RetryPolicy.REQUEST)));
+  static IcebergProcess of(ObjectStore store) throws IOException {
+    return new IcebergProcess(ServedFileSystem.over(new RetryLayer(store, RetryPolicy.REQUEST)));
   }
 
   Configuration configuration() {

@@ -147,6 +147,15 @@ public final class ExclusivePut {
      * @throws PreconditionFailedException if the condition is false
      */
     ObjectInfo publish() throws IOException;
+
+    /**
+     * Finds out whether a request without a response made the object visible.
+     *
+     * @return the object, or empty if that is unknown
+     */
+    default Optional<ObjectInfo> published() throws IOException {
+      return Optional.empty();
+    }
   }
 
   /**

@@ -19,7 +19,18 @@ record ObjectPublication(ObjectStore store, String key, ExclusivePut.Publication
       throw new ConcurrentCommitException(
           place() + " was written by another writer; this writer changed nothing", refused);
     } catch (OutcomeUnknownException e) {
-      throw unknown(e);
+      return published(e);
+    }
+  }
+
+  private ObjectInfo published(OutcomeUnknownException failure) throws CommitStateUnknownException {
+    try {
+      return publication.published().orElseThrow(() -> unknown(failure));
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+      throw unknown(failure);
     }
   }
 

@@ -144,8 +144,9 @@ public final class Renaming {
     try {
       copied =
           ExclusivePut.isAtomicForUploads(bucket.store(), targetKey)
-              ? exclusive.create(target, () -> copy(source.key(), targetKey, seen.creating()))
-              : exclusive.createUnconditionally(target, () -> copy(source.key(), targetKey, seen));
+              ? exclusive.create(target, copying(source.key(), targetKey, seen.creating()))
+              : exclusive.createUnconditionally(target, copying(source.key(), targetKey, seen));
+      bucket.known().note(copied);
     } catch (FileAlreadyExistsException e) {
       LOG.info("{} was not renamed: {}", source.getPath(), e.getMessage());
       return false;
@@ -233,15 +234,14 @@ public final class Renaming {
     if (object.length() == 0 && object.key().endsWith("/")) {
       // A marker: writing it costs less than copying it, and not every store can copy it.
       return bucket.store().put(targetKey, Content.empty(), PutOptions.OVERWRITE);
-    } else {
-      return copy(object.key(), targetKey, CopyOptions.UNSEEN.withSource(object).toMissing());
     }
-  }
-
-  private ObjectInfo copy(String sourceKey, String targetKey, CopyOptions options)
-      throws IOException {
-    ObjectInfo copy = bucket.store().copy(sourceKey, targetKey, options);
+    CopyOptions seen = CopyOptions.UNSEEN.withSource(object).toMissing();
+    ObjectInfo copy = bucket.store().copy(object.key(), targetKey, seen);
     bucket.known().note(copy);
     return copy;
+  }
+
+  private FileCopy copying(String sourceKey, String targetKey, CopyOptions options) {
+    return new FileCopy(bucket.store(), sourceKey, targetKey, options);
   }
 }

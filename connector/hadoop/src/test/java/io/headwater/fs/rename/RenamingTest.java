@@ -3,7 +3,9 @@ package io.headwater.fs.rename;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.commit.CommitStateUnknownException;
 import io.headwater.fs.MemoryFileSystem;
+import io.headwater.fs.ServedFileSystem;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
@@ -12,11 +14,14 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.layers.Call;
 import io.headwater.store.layers.Fault;
+import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.FaultPlan.Rule;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
+import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.memory.MemoryStore;
+import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +58,29 @@ class RenamingTest {
     MemoryFileSystem fileSystem = MemoryFileSystem.create(memory, FaultPlan.none());
     assertThat(fileSystem.rename(SOURCE, TARGET)).isTrue();
     assertThat(keys()).containsExactly("target/part-0-attempt_1_0001_m_000000_0");
+  }
+
+  /** A process that sends requests again, over a store that loses the first copy. */
+  private static ServedFileSystem losing(ObjectStore store, Fault fault) throws IOException {
+    FaultPlan plan = FaultPlan.exactly(new Rule(Operation.COPY, 1, fault));
+    return ServedFileSystem.over(new RetryLayer(new FaultLayer(store, plan), RetryPolicy.REQUEST));
+  }
+
+  @Test
+  void aRenameWhoseResponseIsLostSucceeds() throws Exception {
+    put("source");
+    assertThat(losing(memory, Fault.LOSE_RESPONSE).rename(SOURCE, TARGET)).isTrue();
+    assertThat(keys()).containsExactly("target");
+  }
+
+  @Test
+  void anotherWritersFileIsNotTakenForTheRenamedOne() throws Exception {
+    put("source");
+    ObjectStore meanwhile = new PutsDuringCopy(memory, "target");
+    assertThatThrownBy(() -> losing(meanwhile, Fault.LOSE_REQUEST).rename(SOURCE, TARGET))
+        .isInstanceOf(CommitStateUnknownException.class)
+        .hasMessageContaining("target");
+    assertThat(keys()).containsExactly("source", "target");
   }
 
   private void put(String... keys) throws IOException {
