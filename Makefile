@@ -46,12 +46,13 @@ SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
+LINTS := lint-java lint-rust lint-python prose
 # The tests of Java that `make test` runs in small.
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 # The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
 # failures, and Hadoop's contract suites.
 STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,ManifestReplacementTest,*ContractTest,FileContext*Test,MainOperationsTest
-.PHONY: $(TESTS) $(CHECKS)
+.PHONY: $(TESTS) $(CHECKS) $(LINTS) lint-engine lint-layers
 # Tests write hidden files.
 SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -name python -prune -o -type f ! -name ".*" -print)
 
@@ -65,27 +66,24 @@ build: dist/headwater-bundle.jar dist/headwater-hadoop.jar dist/.wheels dist/hea
 demo: dist/headwater-engine $(VENV)/.demo dist/headwater-bundle.jar dist/storlets/csv.wasm ## Real data through Spark and back, under failures, on a store of this machine
 	@$(STEP) --about "1 min" "the demo" $(BIN)/headwater demo
 
-check: lint $(CHECKS) ## The linters, and the tests that start no server, in a few minutes
+# Without wasmtime, the engine and the storlets' modules, which take minutes to compile.
+check: $(LINTS) $(CHECKS) ## The linters, and the tests that need neither a server nor the engine, in a few minutes
 
 # After the linters, which compile in the same folders.
-$(CHECKS): | lint
+$(CHECKS): check-%: | lint-%
 
 check-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests without a server" $(MAVEN) --no-transfer-progress test \
 	  -pl connector/store,connector/commit,connector/hadoop,lakehouse,spark -Dtests.excluded=server
 
-# Each with its pyproject.toml, which has the package's paths and markers. Without the storlets in C and Go, whose
-# compilers take minutes to download and to begin.
-check-python: $(STORE)
-	@for each in cli/tests nearstore/tests bench/tests engine/tests/test_storlets.py protocol/tests; do \
+# Each with its pyproject.toml, which has the package's paths and markers.
+check-python:
+	@for each in cli/tests nearstore/tests bench/tests protocol/tests; do \
 	  $(STEP) --log $(LOGS)/$@-$${each%%/*}.log "the Python tests of $${each%%/*} without a server" \
 	    $(PYTEST) -m "not server" $$each || exit; done
 
-# The engine's in the profile of its program, so that its libraries are compiled once.
-check-rust: dist/headwater-engine
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests without a server" \
-	  cargo test --quiet --locked --release -p headwater-engine --lib --test frames --test names --test turns
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the storlets' Rust tests" \
+check-rust:
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests without the engine" \
 	  cargo test --quiet --locked --workspace --exclude headwater-engine
 
 test: $(TESTS) ## Every test, on real servers that it starts itself
@@ -111,10 +109,10 @@ test-spark-lines:
 	  tools/with-stores $(PYTEST) spark/tests/test_lines.py \
 	  spark/tests/test_line_file_systems.py spark/tests/test_iceberg.py
 
-test-rust:
+test-rust: lint-engine
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
 	  cargo test --quiet --locked --release -p headwater-engine
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the storlets' Rust tests" \
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests without the engine" \
 	  cargo test --quiet --locked --workspace --exclude headwater-engine
 
 test-nearstore:
@@ -187,17 +185,30 @@ fuzz-sparks: venv versitygw $(STORE) $(END_LINES) ## HEADWATER_FUZZ_DRAWS (170) 
 	    $(BIN)/pytest -q spark/tests/test_csv_fuzz.py spark/tests/test_json_fuzz.py || exit; \
 	done
 
-lint: venv prose ## Formatters and linters; nothing is changed
+lint: $(LINTS) lint-engine lint-layers ## Formatters and linters; nothing is changed
+
+lint-java:
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:check
+
+lint-rust:
 	@cd engine && ../$(STEP) "rustfmt" cargo fmt --check
-	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy" \
-	  cargo clippy --locked --release --all-targets -- --deny warnings
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy without the engine" \
+	  cargo clippy --locked --workspace --exclude headwater-engine --all-targets -- --deny warnings
+
+lint-engine:
+	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy-engine.log "clippy of the engine" \
+	  cargo clippy --locked --release -p headwater-engine --all-targets -- --deny warnings
+
+lint-python: venv
 	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
+	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
+
+# `make check` and `make test` run it with the other tests of its module.
+lint-layers: | lint-java
 	@$(STEP) --log $(LOGS)/archunit.log "ArchUnit" $(MAVEN) test -pl connector/hadoop -am \
 	  -Dtest=ArchitectureTest -Dsurefire.failIfNoSpecifiedTests=false
-	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
 
 prose: .cache/bin/vale ## The words of documents and comments
 	@git ls-files -z "*.md" "*.java" "*.scala" "*.py" "*.rs" "*.c" "*.go" "*.yml" ":!tools/vale" | $(STEP) "Vale" xargs -0 .cache/bin/vale --output=line
@@ -336,7 +347,7 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 	@touch $@
 
 # Without its tests, which use the same compiled libraries: see `memchr` in engine/daemon/Cargo.toml.
-dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon -type f)
+dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon engine/requests -type f)
 	@cd engine && ../$(STEP) --about "3 min" --log $(CURDIR)/$(LOGS)/engine.log "the engine" \
 	  cargo build --locked --release -p headwater-engine
 	@mkdir -p dist

@@ -47,7 +47,8 @@ PACKAGES = {
 """Each package that is compiled with Spark, and each backend, with those of them that it may import."""
 
 CRATES = {
-    "engine/daemon": _engine("golden-cases"),
+    "engine/daemon": _engine("requests"),
+    "engine/requests": _engine("golden-cases"),
     "engine/storlets": _engine(
         "predicates", "rows", "storlet-sdk", "typed-rows", "golden-cases", "selection-oracle"
     ),

@@ -1,7 +1,7 @@
 //! Reports whether a request must stop, because it was cancelled or is out of time. Ends its waits.
 
-use crate::failure::Stop;
-use crate::names::Limit;
+use headwater_requests::failure::Stop;
+use headwater_requests::names::Limit;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};

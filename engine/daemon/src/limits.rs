@@ -1,54 +1,13 @@
-//! The limits of a request.
+//! The limits of an instance and its thread.
 
-use serde::Serialize;
-use std::time::Duration;
 use wasmtime::ResourceLimiter;
 
 /// The maximum number of elements of a table, in a module or an instance.
 pub const TABLE_ELEMENTS: usize = 100_000;
-/// The maximum number of stages in a pipeline.
-pub const STAGES: usize = 8;
 /// The size of WebAssembly's stack in bytes, without the host's part.
 pub const WASM_STACK: usize = 1 << 20;
 /// The size of a worker's stack in bytes.
 pub const THREAD_STACK: usize = 4 << 20;
-
-/// The limits of one request, or the engine's own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Limits {
-    /// Bytes of linear memory of each stage.
-    pub memory: u64,
-    /// Seconds since a worker took the request.
-    pub time: u64,
-    /// Units of wasmtime's fuel of each stage. Fuel is metered only if there is a limit.
-    pub fuel: Option<u64>,
-    /// Bytes of the answer.
-    pub output: Option<u64>,
-    /// Requests of one tenant, running and waiting.
-    pub at_once: Option<usize>,
-}
-
-impl Limits {
-    /// The smaller value of each limit.
-    pub fn within(self, own: &Limits) -> Limits {
-        Limits {
-            memory: self.memory.min(own.memory),
-            time: self.time.min(own.time),
-            fuel: smaller(self.fuel, own.fuel),
-            output: smaller(self.output, own.output),
-            at_once: smaller(self.at_once, own.at_once),
-        }
-    }
-
-    /// `time` as a duration.
-    pub fn duration(&self) -> Duration {
-        Duration::from_secs(self.time)
-    }
-}
-
-fn smaller<T: Ord>(first: Option<T>, second: Option<T>) -> Option<T> {
-    [first, second].into_iter().flatten().min()
-}
 
 /// Limits the memory of an instance, and records whether it needed more.
 pub struct Limiter {

@@ -1,6 +1,6 @@
 //! The reports of storlets on descriptor 3 (counts, and metadata of the answer), and the end of their logs.
 
-use crate::failure::Stop;
+use headwater_requests::failure::Stop;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

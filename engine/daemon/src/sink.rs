@@ -1,11 +1,11 @@
 //! The destination of a storlet's answer. It collects small pieces and writes them to a pipe, or as frames to a socket.
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Stop};
-use crate::frames::{HEADER, PAYLOAD_MAX, header};
-use crate::names::FrameType;
-use crate::names::Limit;
 use crate::report::MetadataSet;
+use headwater_requests::failure::{Failure, Stop};
+use headwater_requests::frames::{HEADER, PAYLOAD_MAX, header};
+use headwater_requests::names::FrameType;
+use headwater_requests::names::Limit;
 use rustix::event::PollFlags;
 use rustix::io::Errno;
 use rustix::net::{SendAncillaryBuffer, SendFlags, sendmsg};
@@ -196,7 +196,7 @@ impl Outlet for Arc<Mutex<Answer>> {
 /// answer.
 pub fn fail(socket: &OwnedFd, failure: &Failure) {
     if let Ok(payload) = json(failure) {
-        let frame = crate::frames::encode(FrameType::Error, &payload);
+        let frame = headwater_requests::frames::encode(FrameType::Error, &payload);
         let _ = rustix::net::send(socket, &frame, SendFlags::DONTWAIT | SendFlags::NOSIGNAL);
     }
 }

@@ -1,7 +1,7 @@
 //! The input of a storlet: a part of a file, or a stream.
 
 use crate::cancellation::Cancellation;
-use crate::failure::{Failure, Stop};
+use headwater_requests::failure::{Failure, Stop};
 use rustix::event::PollFlags;
 use rustix::fs::{FileType, OFlags, fcntl_getfl, fstat};
 use rustix::io::Errno;

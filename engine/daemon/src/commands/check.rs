@@ -5,11 +5,11 @@ use super::settings::{LimitSettings, ModuleSettings};
 use clap::Args;
 use headwater_engine::cancellation::Cancellation;
 use headwater_engine::compiler::Compiler;
-use headwater_engine::failure::Failure;
-use headwater_engine::limits::Limits;
 use headwater_engine::modules::check::{Description, check};
 use headwater_engine::modules::engine::Runtime;
 use headwater_engine::pipeline::Module;
+use headwater_requests::failure::Failure;
+use headwater_requests::limits::Limits;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

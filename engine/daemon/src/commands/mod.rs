@@ -8,7 +8,7 @@ mod settings;
 mod user;
 
 use clap::{Parser, Subcommand};
-use headwater_engine::failure::chain;
+use headwater_requests::failure::chain;
 use std::process::ExitCode;
 
 /// Runs storlets (WebAssembly programs) beside the bytes of an object store, in a sandbox.

@@ -1,7 +1,7 @@
 //! Settings of several commands.
 
 use clap::{Args, value_parser};
-use headwater_engine::limits::Limits;
+use headwater_requests::limits::Limits;
 
 const MIB: u64 = 1 << 20;
 

@@ -1,7 +1,7 @@
 //! The limits of a compilation, and its outcomes.
 
-use crate::failure::Failure;
-use crate::names::Reason;
+use headwater_requests::failure::Failure;
+use headwater_requests::names::Reason;
 
 /// The child's exit code if its file contains native code.
 pub const COMPILED: i32 = 0;

@@ -14,9 +14,9 @@ pub mod process;
 pub mod wire;
 
 use crate::cancellation::Cancellation;
-use crate::failure::Failure;
-use crate::names::Reason;
 use allowance::{Allowance, Outcome};
+use headwater_requests::failure::Failure;
+use headwater_requests::names::Reason;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::fs::{MemfdFlags, memfd_create};
 use std::collections::VecDeque;

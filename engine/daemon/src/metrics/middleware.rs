@@ -1,8 +1,8 @@
 //! Counters that the middleware adds to.
 
 use super::{LABEL_SETS_MAX, Labels, Numbers, OTHER};
-use crate::failure::Failure;
-use crate::request::Counter as Addition;
+use headwater_requests::failure::Failure;
+use headwater_requests::request::Counter as Addition;
 use std::collections::{BTreeMap, BTreeSet};
 
 const LABELS_MAX: usize = 8;

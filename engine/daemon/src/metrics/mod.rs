@@ -6,10 +6,10 @@
 mod middleware;
 mod state;
 
-use crate::failure::Failure;
-use crate::names::Reason;
 use crate::pipeline::Counts;
-use crate::request::{Count, Run};
+use headwater_requests::failure::Failure;
+use headwater_requests::names::Reason;
+use headwater_requests::request::{Count, Run};
 use middleware::{Middleware, check};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;

@@ -1,6 +1,6 @@
 //! The limits of a module's parts. They keep the compiler's work roughly proportional to the module's length.
 
-use crate::failure::Failure;
+use headwater_requests::failure::Failure;
 use wasmtime::wasmparser::{
     BinaryReaderError, Element, ElementItems, FuncType, FunctionBody, Operator, SectionLimited,
 };

@@ -1,10 +1,10 @@
 //! Checks a module before it is compiled: its imports, its exports and its size.
 
-use crate::failure::Failure;
-use crate::hash::Hash;
 use crate::modules::bounds::{self, at_most, check_body, check_elements, check_type, malformed};
 use crate::modules::engine::TABLES;
 use crate::wasi;
+use headwater_requests::failure::Failure;
+use headwater_requests::hash::Hash;
 use serde::Serialize;
 use wasmtime::wasmparser::{
     ExportSectionReader, ExternalKind, ImportSectionReader, MemoryType, Parser, Payload, TypeRef,

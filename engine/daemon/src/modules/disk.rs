@@ -5,7 +5,7 @@
 //! engine's user can make the engine run arbitrary code. The folder must therefore belong to the user and be closed to
 //! all others.
 
-use crate::hash::Hash;
+use headwater_requests::hash::Hash;
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW,
 };

@@ -1,8 +1,9 @@
 //! Configures wasmtime, and identifies which native code belongs to which version and settings.
 
 use crate::compiler::native::code_config;
-use crate::limits::{Limits, STAGES, TABLE_ELEMENTS};
+use crate::limits::TABLE_ELEMENTS;
 use crate::wasi::{self, Guest};
+use headwater_requests::limits::{Limits, STAGES};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::thread;

@@ -8,13 +8,13 @@ mod lru_cache;
 
 use crate::cancellation::Cancellation;
 use crate::compiler::Compiler;
-use crate::failure::Failure;
-use crate::hash::Hash;
-use crate::names::Reason;
 use crate::wasi::Guest;
 use check::{Description, check};
 use disk::Disk;
 use engine::Runtime;
+use headwater_requests::failure::Failure;
+use headwater_requests::hash::Hash;
+use headwater_requests::names::Reason;
 use lru_cache::LruCache;
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,6 +1,6 @@
 //! The environment variables of a stage.
 
-use crate::request::{Input, Run};
+use headwater_requests::request::{Input, Run};
 
 /// The variables, as `NAME=value`. Range, length and content type belong to the object. A later stage reads an answer
 /// and has none of them.

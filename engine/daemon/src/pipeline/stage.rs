@@ -1,9 +1,9 @@
 //! One stage of a pipeline: an instance from its creation to its end.
 
 use super::counts::Counts;
-use crate::failure::{Failure, Stop};
-use crate::names::{Limit, Reason};
 use crate::wasi::Guest;
+use headwater_requests::failure::{Failure, Stop};
+use headwater_requests::names::{Limit, Reason};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 use wasmtime::{InstancePre, Store, Trap, UpdateDeadline};

@@ -5,9 +5,9 @@ use super::connection::{Connection, Progress};
 use super::readiness::{Descriptors, Readiness};
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
-use crate::failure::Failure;
-use crate::queue::{Offer, Place, Refusal};
-use crate::request::{self, Request};
+use headwater_requests::failure::Failure;
+use headwater_requests::queue::{Offer, Place, Refusal};
+use headwater_requests::request::{self, Request};
 use rustix::io::Errno;
 use rustix::net::{SocketFlags, accept_with};
 use std::io;
@@ -185,7 +185,7 @@ impl Acceptor {
         self.remove(&task.socket);
     }
 
-    fn lane(&self, lane: Lane) -> &crate::queue::Queue<ClientTask<Task>> {
+    fn lane(&self, lane: Lane) -> &headwater_requests::queue::Queue<ClientTask<Task>> {
         match lane {
             Lane::Runs => &self.engine.runs,
             Lane::Loads => &self.engine.loads,

@@ -1,7 +1,7 @@
 //! A connection while its request arrives.
 
-use crate::failure::Failure;
-use crate::request::{DESCRIPTORS_MAX, LENGTH_MAX};
+use headwater_requests::failure::Failure;
+use headwater_requests::request::{DESCRIPTORS_MAX, LENGTH_MAX};
 use rustix::cmsg_space;
 use rustix::io::Errno;
 use rustix::net::{

@@ -2,11 +2,11 @@
 
 use super::Engine;
 use crate::cancellation::Cancellation;
-use crate::failure::Failure;
-use crate::names::FrameType;
-use crate::names::Reason;
-use crate::queue::Refusal;
 use crate::sink;
+use headwater_requests::failure::Failure;
+use headwater_requests::names::FrameType;
+use headwater_requests::names::Reason;
+use headwater_requests::queue::Refusal;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 

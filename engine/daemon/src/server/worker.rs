@@ -2,13 +2,13 @@
 
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
-use crate::failure::Failure;
 use crate::metrics::Snapshot;
-use crate::names::FrameType;
-use crate::names::Reason;
 use crate::pipeline::Job;
 use crate::sink::{self, Answer};
 use crate::source::Source;
+use headwater_requests::failure::Failure;
+use headwater_requests::names::FrameType;
+use headwater_requests::names::Reason;
 use rustix::net::{Shutdown, shutdown};
 use serde_json::{Value, json};
 use std::os::fd::OwnedFd;

@@ -2,7 +2,7 @@
 
 use super::memory::{Memory, Span};
 use super::{Errno, Guest, MODULE, Outcome, call};
-use crate::failure::Stop;
+use headwater_requests::failure::Stop;
 use rustix::rand::{GetRandomFlags, getrandom};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;

@@ -11,11 +11,11 @@ mod descriptors;
 mod memory;
 
 use crate::cancellation::Cancellation;
-use crate::failure::Stop;
 use crate::limits::Limiter;
 use crate::report::{Report, Tail};
 use crate::sink::Sink;
 use crate::source::Source;
+use headwater_requests::failure::Stop;
 use memory::Memory;
 use std::sync::Arc;
 use wasmtime::{Caller, Engine, Extern, Linker};

@@ -1,7 +1,7 @@
 //! The engine's answer to a request.
 
-use headwater_engine::frames::{Frame, FrameError, Reader};
-use headwater_engine::names::FrameType;
+use headwater_requests::frames::{Frame, FrameError, Reader};
+use headwater_requests::names::FrameType;
 use serde_json::Value;
 use std::io::BufReader;
 use std::os::unix::net::UnixStream;

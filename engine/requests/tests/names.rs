@@ -1,7 +1,7 @@
 //! `protocol/golden-names`, which the tests of other languages read too.
 
-use headwater_engine::names::{FrameType, Limit, Operation, Reason};
 use headwater_golden_cases as golden_cases;
+use headwater_requests::names::{FrameType, Limit, Operation, Reason};
 use serde_json::{Value, json};
 
 const FILE: &str = "golden-names/names.json";
@@ -31,5 +31,5 @@ fn the_names_are_the_golden_ones() {
 
 #[test]
 fn wrong_golden_names_are_rejected() {
-    golden_cases::check_wrong("engine/daemon", "golden-names", check);
+    golden_cases::check_wrong("engine/requests", "golden-names", check);
 }

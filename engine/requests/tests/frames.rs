@@ -1,8 +1,8 @@
 //! Frames: the golden cases of `protocol/golden-frames`, which other languages check too, and invalid frames.
 
-use headwater_engine::frames::{Frame, FrameError, PAYLOAD_MAX, Reader, encode};
-use headwater_engine::names::FrameType;
 use headwater_golden_cases as golden_cases;
+use headwater_requests::frames::{Frame, FrameError, PAYLOAD_MAX, Reader, encode};
+use headwater_requests::names::FrameType;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
@@ -54,7 +54,7 @@ fn golden_frames_are_read_as_documented() {
 
 #[test]
 fn wrong_golden_frames_are_rejected() {
-    golden_cases::check_wrong("engine/daemon", "golden-frames", check);
+    golden_cases::check_wrong("engine/requests", "golden-frames", check);
 }
 
 #[test]

