@@ -13,7 +13,9 @@ from storlet_support import READER, Client, Store
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(ServerTests(config, "store", "own_store", "shared", "cloud", "cluster"))
+    config.pluginmanager.register(
+        ServerTests(config, "store", "own_store", "module_store", "shared", "cloud", "cluster")
+    )
     config.pluginmanager.register(Transactions())
 
 
@@ -28,6 +30,14 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
 @pytest.fixture
 def own_store(tmp_path: Path) -> Iterator[Store]:
     store = Store.up(tmp_path)
+    yield store
+    store.down()
+
+
+@pytest.fixture(scope="module")
+def module_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A separate store for the tests of a module. Each test repairs what it breaks."""
+    store = Store.up(tmp_path_factory.mktemp("module"))
     yield store
     store.down()
 

@@ -25,8 +25,8 @@ BREAKS = (requests.exceptions.ChunkedEncodingError, requests.exceptions.Connecti
 
 @pytest.mark.parametrize("victim", ["engine", "object"])
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
-def test_an_engine_that_is_killed_breaks_the_answer(own_store: Store, victim, on_proxy):
-    owner = own_store.owner
+def test_an_engine_that_is_killed_breaks_the_answer(module_store: Store, victim, on_proxy):
+    owner = module_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT * 20)
     # The proxy's storlet needs the complete object, so it notices the object server's death.
     action = "flood" if victim == "engine" or on_proxy == "false" else "copy"
@@ -36,16 +36,16 @@ def test_an_engine_that_is_killed_breaks_the_answer(own_store: Store, victim, on
         assert response.status_code == 200
         chunks = response.iter_content(65536)
         first = next(chunks)
-        own_store.kill(victim)
+        module_store.kill(victim)
         if accept == MEDIA_TYPE:
             assert _last_frame(first, chunks).type == ERROR
         else:
             with pytest.raises(BREAKS):
                 for _ in chunks:
                     pass
-        own_store.revive(victim)
+        module_store.revive(victim)
     assert owner.run("/box/one", do="first") == TEXT[:10]
-    assert own_store.quarantined() == []
+    assert module_store.quarantined() == []
 
 
 def _last_frame(first: bytes, chunks):
@@ -56,12 +56,13 @@ def _last_frame(first: bytes, chunks):
     return frame
 
 
-def test_status_and_up_report_a_dead_engine(own_store: Store):
-    own_store.kill("engine")
+def test_status_and_up_report_a_dead_engine(module_store: Store):
+    module_store.kill("engine")
     for command in ("status", "up"):
-        done = headwater(command, "--data", own_store.data)
+        done = headwater(command, "--data", module_store.data)
         assert done.returncode == 1
         assert "the engine has died" in done.stderr
+    module_store.revive("engine")
 
 
 def test_objects_in_quarantine_are_counted(own_store: Store):
@@ -86,13 +87,13 @@ def test_64_concurrent_requests(store: Store):
     assert outcomes["whole"] >= 64, outcomes
 
 
-def test_requests_under_random_kills(own_store: Store):
+def test_requests_under_random_kills(module_store: Store):
     seed = random.randrange(2**32)
     draw = random.Random(seed)
-    owner = own_store.owner
+    owner = module_store.owner
     owner.send_ok("PUT", "/box/one", data=TEXT)
     requests_headers = [_drawn(draw) for _ in range(REQUESTS)]
-    kills = _Kills(own_store, draw)
+    kills = _Kills(module_store, draw)
     with ThreadPoolExecutor(8) as pool:
         outcomes = Counter(
             pool.map(
@@ -104,7 +105,7 @@ def test_requests_under_random_kills(own_store: Store):
     assert not {kind for kind in outcomes if kind.startswith("WRONG")}, (seed, outcomes)
     assert outcomes["whole"] > REQUESTS // 4, (seed, outcomes)
     assert kills.done >= max(1, REQUESTS // 200), (seed, kills.done)
-    assert own_store.quarantined() == []
+    assert module_store.quarantined() == []
 
 
 def _drawn(draw: random.Random) -> dict[str, str]:

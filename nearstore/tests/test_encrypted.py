@@ -12,10 +12,10 @@ from storlet_support import Store, module, run_headers
 TEXT = b"one\ntwo\nthree\n" * 10_000
 
 
-@pytest.fixture
-def encrypting(own_store: Store) -> Store:
+@pytest.fixture(scope="module")
+def encrypting(module_store: Store) -> Store:
     """A store whose proxy encrypts everything written from now on, including modules."""
-    path = Layout(own_store.data).config("proxy")
+    path = Layout(module_store.data).config("proxy")
     conf = ConfigParser(interpolation=None)
     conf.read(path)
     pipeline = conf["pipeline:main"]["pipeline"]
@@ -25,10 +25,10 @@ def encrypting(own_store: Store) -> Store:
     conf["filter:encryption"] = {"use": "egg:swift#encryption"}
     with path.open("w") as file:
         conf.write(file)
-    own_store.kill("proxy")
-    own_store.revive("proxy")
-    own_store.owner.authenticate()
-    return own_store
+    module_store.kill("proxy")
+    module_store.revive("proxy")
+    module_store.owner.authenticate()
+    return module_store
 
 
 def test_storlets_run_on_the_plain_text(encrypting: Store):

@@ -12,7 +12,7 @@ from headwater.embedded import engine as embedded
 from headwater_swift.execution.engine_stream import EngineStream
 from headwater_swift.wire.engine import Engine, memory_file
 from headwater_swift.wire.errors import StorletError
-from storlet_support import Store, await_true, module, run_headers
+from storlet_support import READER, Store, await_true, module, run_headers
 
 STAGES = ("many", "second", "third")
 TEXT = b"name,secret\n"
@@ -30,13 +30,13 @@ def sha256(name: str) -> str:
     return hashlib.sha256(variant(name)).hexdigest()
 
 
-@pytest.fixture
-def pipeline(own_store: Store) -> Store:
+@pytest.fixture(scope="module")
+def pipeline(module_store: Store) -> Store:
     """A store with three storlets of different modules and an object."""
     for name in STAGES[1:]:
-        own_store.owner.send_ok("PUT", f"/storlet/{name}", data=variant(name))
-    own_store.owner.send_ok("PUT", "/box/one", data=TEXT)
-    return own_store
+        module_store.owner.send_ok("PUT", f"/storlet/{name}", data=variant(name))
+    module_store.owner.send_ok("PUT", "/box/one", data=TEXT)
+    return module_store
 
 
 @pytest.mark.parametrize("on_proxy", ["false", "true"])
@@ -62,13 +62,14 @@ def test_a_write_runs_after_the_cache_was_emptied(pipeline: Store):
 
 def test_a_required_and_a_requested_storlet_are_both_loaded_again(pipeline: Store):
     required = {"storlet": "many", "parameters": {"do": "replace", "from": "secret", "to": "******"}}
-    headers = {"X-Container-Storlet-Policy": json.dumps({"require": [required]})}
-    pipeline.owner.send_ok("POST", "/box", headers=headers)
+    headers = {"X-Container-Storlet-Policy": json.dumps({"require": [required]}), "X-Container-Read": READER}
+    pipeline.owner.send_ok("PUT", "/cards", headers=headers)
+    pipeline.owner.send_ok("PUT", "/cards/one", data=TEXT)
     pipeline.forget_modules()
     hidden = TEXT.replace(b"secret", b"******").upper()
-    assert pipeline.reader.run("/box/one", "second", do="upper") == hidden
+    assert pipeline.reader.run("/cards/one", "second", do="upper") == hidden
     pipeline.forget_modules(sha256("second"))
-    assert pipeline.reader.run("/box/one", "second", do="upper") == hidden
+    assert pipeline.reader.run("/cards/one", "second", do="upper") == hidden
 
 
 @pytest.mark.server

@@ -27,25 +27,25 @@ def test_an_account_without_storlets_is_no_label(store: Store, reader):
     assert store.counted("requests", tenant="AUTH_made_up") == 0
 
 
-def test_counters_that_the_engine_refuses_are_lost_alone(own_store: Store):
-    metrics = Metrics(Engine(own_store.engine_socket, 10), get_logger({}, log_route="storlets"))
+def test_counters_that_the_engine_refuses_are_lost_alone(module_store: Store):
+    metrics = Metrics(Engine(module_store.engine_socket, 10), get_logger({}, log_route="storlets"))
     metrics.add("no name of a counter", 1)
 
     def is_counted() -> bool:
         metrics.add("ordinary", 1)
         eventlet.sleep(0.1)  # for the green thread that sends them
-        return own_store.counted("ordinary") > 0
+        return module_store.counted("ordinary") > 0
 
     await_true(is_counted)
 
 
-def test_more_sets_of_labels_than_one_request_holds(own_store: Store):
-    metrics = Metrics(Engine(own_store.engine_socket, 10), get_logger({}, log_route="storlets"))
+def test_more_sets_of_labels_than_one_request_holds(module_store: Store):
+    metrics = Metrics(Engine(module_store.engine_socket, 10), get_logger({}, log_route="storlets"))
     for number in range(1500):
         metrics.add("sets", 1, tenant=f"{number}-{'ä' * 300}")
 
     def is_counted() -> bool:
         eventlet.sleep(0.1)
-        return own_store.counted("sets") == 1500
+        return module_store.counted("sets") == 1500
 
     await_true(is_counted)

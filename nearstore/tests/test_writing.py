@@ -125,17 +125,18 @@ def test_a_copy_that_fails_stores_nothing(owner, put):
     assert missing.status_code == 404
 
 
-def test_an_account_that_is_not_enabled_runs_nothing(own_store: Store):
-    owner = own_store.owner
+def test_an_account_that_is_not_enabled_runs_nothing(module_store: Store):
+    owner = module_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
     owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
     refused = owner.call("/box/one", headers=run_headers())
     assert (refused.status_code, refused.json()["error"]) == (403, "policy")
     assert owner.send_ok("GET", "/box/one").content == b"text"
+    owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
 
 
-def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_other(own_store: Store):
-    owner = own_store.owner
+def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_other(module_store: Store):
+    owner = module_store.owner
     owner.send_ok("PUT", "/box/one", data=b"text")
     owner.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "false"})
     for name in ("many", "no name of a storlet"):
@@ -152,11 +153,12 @@ def test_the_container_storlet_of_an_account_that_is_not_enabled_is_like_any_oth
     unchecked = owner.call("/box/one", headers=run_headers())
     assert (unchecked.status_code, unchecked.json()["error"]) == (404, "storlet")
     assert owner.call("/storlet/many", "PUT", data=b"no module").status_code == 422
+    owner.send_ok("PUT", "/storlet/many", data=module("many"))
 
 
-def test_an_object_server_loads_a_module_that_its_engine_lost(own_store: Store):
-    own_store.owner.send_ok("PUT", "/box/one", data=b"text")
+def test_an_object_server_loads_a_module_that_its_engine_lost(module_store: Store):
+    module_store.owner.send_ok("PUT", "/box/one", data=b"text")
     policy = json.dumps({"stage": {"many": "object"}})
-    own_store.owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})
-    own_store.forget_modules()
-    assert own_store.owner.run("/box/one", do="upper") == b"TEXT"
+    module_store.owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})
+    module_store.forget_modules()
+    assert module_store.owner.run("/box/one", do="upper") == b"TEXT"
