@@ -12,7 +12,10 @@ unexport MAKEFLAGS MFLAGS
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip install --disable-pip-version-check -q
+# PyPI has PySpark as an archive of 450 MB of jars. pip would compress them again, for a wheel that it unpacks at once.
+export DIST_EXTRA_CONFIG := $(CURDIR)/tools/wheels.cfg
+# Python compiles what it imports. pip would compile every module of every package.
+PIP := $(BIN)/pip install --disable-pip-version-check --no-compile -q
 STEP := tools/step
 LOGS := target/logs
 MAVEN := mvn --batch-mode
@@ -284,7 +287,7 @@ versitygw: .cache/bin/versitygw
 $(SITE)/.installed: tools/site/requirements.lock
 	@$(STEP) "a Python environment for the documentation" $(PYTHON) -m venv --clear $(SITE)
 	@$(STEP) "MkDocs and Material" \
-	  $(SITE)/bin/pip install --disable-pip-version-check --require-hashes -q -r tools/site/requirements.lock
+	  $(SITE)/bin/pip install --disable-pip-version-check --no-compile --require-hashes -q -r tools/site/requirements.lock
 	@touch $@
 
 # Renamed into its place, so that a Spark that runs keeps the jar which it has open.
@@ -329,7 +332,7 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 # PySpark has the jars of one Scala. Maven Central has those of the other.
 .cache/sparks/3.5_2.13/.installed: spark/tests/spark-3.5_2.13.xml
 	@$(STEP) "PySpark $(PYSPARK_3.5_2.13) with Scala 2.13" $(PYTHON) -m venv --clear $(@D)
-	@$(@D)/bin/pip install --disable-pip-version-check -q pyspark==$(PYSPARK_3.5_2.13)
+	@$(@D)/bin/pip install --disable-pip-version-check --no-compile -q pyspark==$(PYSPARK_3.5_2.13)
 	@jars=$$(echo $(CURDIR)/$(@D)/lib/python*/site-packages/pyspark/jars) && rm $$jars/*.jar \
 	  && $(MAVEN) -q -f $< dependency:copy-dependencies -Dspark.version=$(PYSPARK_3.5_2.13) -DoutputDirectory=$$jars
 	@touch $@
@@ -338,7 +341,7 @@ dist/headwater-bundle-4.3.jar: .cache/spark-jars/.made
 .cache/sparks/4.%/.installed: CONNECT := [connect]
 .cache/sparks/%/.installed:
 	@$(STEP) "PySpark $(PYSPARK_$*)" $(PYTHON) -m venv --clear .cache/sparks/$*
-	@.cache/sparks/$*/bin/pip install --disable-pip-version-check -q pyspark$(CONNECT)==$(PYSPARK_$*)
+	@.cache/sparks/$*/bin/pip install --disable-pip-version-check --no-compile -q pyspark$(CONNECT)==$(PYSPARK_$*)
 	@touch $@
 
 .cache/javas/%/.installed:
