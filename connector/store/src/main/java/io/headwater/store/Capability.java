@@ -23,6 +23,8 @@ public enum Capability {
    * December 2020. In a Swift cluster it is true while the container servers keep up.
    */
   CONSISTENT_LISTING,
+  /** A listing shows which objects have a directory's media type. S3's API has none in listings. */
+  LISTED_MEDIA_TYPES,
   /** {@link ObjectStore#deleteAll} costs one request per {@link ObjectStore#BULK_DELETE_LIMIT}. */
   BULK_DELETE,
   /**

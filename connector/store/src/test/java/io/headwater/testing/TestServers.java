@@ -51,7 +51,8 @@ public final class TestServers {
 
   /** versitygw, which shares no code with Swift and has every capability of the S3 API. */
   public static TestServer versity() {
-    return server("VERSITY", EnumSet.complementOf(EnumSet.of(Capability.STREAMED_PUT)));
+    EnumSet<Capability> swifts = EnumSet.of(Capability.STREAMED_PUT, Capability.LISTED_MEDIA_TYPES);
+    return server("VERSITY", EnumSet.complementOf(swifts));
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.headwater.fs.list;
 
 import io.headwater.fs.bucket.HeadwaterFileStatus;
+import io.headwater.store.Capability;
 import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
+import io.headwater.store.ObjectStore;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
@@ -27,10 +29,17 @@ final class MarkerStatus {
         FolderMarkers.maybe(object)
             && (object.isDirectory()
                 || mayBeBelow && lookup.isFolder(object.key())
-                || context.emptyFiles().isDirectory(context.bucket().store(), object));
+                || isUnlistedDirectory(object));
     return marks
         ? HeadwaterFileStatus.ofMarkedFolder(path, object.key())
         : HeadwaterFileStatus.ofObject(path, object, context.blockSize());
+  }
+
+  /** Whether an empty object has a directory's media type although the listing shows no types. */
+  private boolean isUnlistedDirectory(ObjectInfo object) throws IOException {
+    ObjectStore store = context.bucket().store();
+    return !store.capabilities().contains(Capability.LISTED_MEDIA_TYPES)
+        && context.emptyFiles().isDirectory(store, object);
   }
 
   /** The status of a folder whose s3n marker is in a listing. */

@@ -23,6 +23,7 @@ final class SwiftCapabilities {
           Capability.BULK_DELETE,
           Capability.CREATE_IF_ABSENT,
           Capability.CONDITIONAL_COMPLETION,
+          Capability.LISTED_MEDIA_TYPES,
           Capability.STORLETS);
 
   private final SwiftInfo info;

@@ -62,6 +62,7 @@ public final class MemoryStore implements ObjectStore {
     Set<Capability> declared = EnumSet.noneOf(Capability.class);
     declared.addAll(capabilities);
     declared.remove(Capability.STORLETS);
+    declared.remove(Capability.LISTED_MEDIA_TYPES);
     this.capabilities = Set.copyOf(declared);
     this.minimumPartLength = minimumPartLength;
   }
