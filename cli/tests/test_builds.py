@@ -46,3 +46,9 @@ def test_a_check_compiles_no_wasmtime_and_no_modules():
 def test_what_a_check_leaves_out_is_in_the_tests(command):
     assert re.search(command, commands("test"))
     assert not re.search(command, commands("check"))
+
+
+def test_the_model_is_checked_by_the_tests_alone():
+    ignored = "--ignore=protocol/tests/test_model.py"
+    assert ignored in commands("check")
+    assert ignored not in commands("test")
