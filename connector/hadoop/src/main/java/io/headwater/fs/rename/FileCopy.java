@@ -16,6 +16,9 @@ import java.util.Optional;
  * The copy of a file that is renamed to a target that must not exist. If the store's response is
  * lost, the copy was made if the target has the source's bytes. Callers such as Iceberg take every
  * failed rename for one that changed nothing, and would write the same rows again.
+ *
+ * <p>An empty target is no evidence, because the empty files of all writers are equal. Programs use
+ * them as locks.
  */
 record FileCopy(ObjectStore store, String source, String target, CopyOptions options)
     implements Publication {
@@ -30,7 +33,7 @@ record FileCopy(ObjectStore store, String source, String target, CopyOptions opt
   public Optional<ObjectInfo> published() throws IOException {
     try (ObjectBody copy = store.get(target, GetOptions.WHOLE);
         ObjectBody original = store.get(source, GetOptions.WHOLE)) {
-      return haveSameBytes(copy.stream(), original.stream())
+      return copy.info().length() > 0 && haveSameBytes(copy.stream(), original.stream())
           ? Optional.of(copy.info())
           : Optional.empty();
     } catch (ObjectNotFoundException e) {

@@ -74,6 +74,14 @@ class RenamingTest {
   }
 
   @Test
+  void anEmptyFileIsNotTakenForTheRenamedOne() throws Exception {
+    memory.put("source", Content.empty(), PutOptions.OVERWRITE);
+    assertThatThrownBy(() -> losing(memory, Fault.LOSE_RESPONSE).rename(SOURCE, TARGET))
+        .isInstanceOf(CommitStateUnknownException.class);
+    assertThat(keys()).containsExactly("source", "target");
+  }
+
+  @Test
   void anotherWritersFileIsNotTakenForTheRenamedOne() throws Exception {
     put("source");
     ObjectStore meanwhile = new PutsDuringCopy(memory, "target");
