@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles dist tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -204,7 +204,7 @@ lint-engine:
 	  cargo clippy --locked --release -p headwater-engine --all-targets -- --deny warnings
 
 lint-python: venv
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
@@ -308,10 +308,7 @@ dist/headwater-hadoop.jar: $(SOURCES) | dist/headwater-bundle.jar
 
 bundles: $(SPARKS:%=dist/headwater-bundle-%.jar) ## A bundle for each line of Spark, in dist/
 
-dist: bundles venv ## The bundles as a Maven repository, in dist/maven/, and as the Python wheel headwater-spark, in dist/
-	@tools/maven-repository dist/maven $(SPARKS:%=dist/headwater-bundle-%.jar)
-	@$(STEP) --log $(LOGS)/spark-wheel.log "the Python wheel of the bundles" \
-	  $(BIN)/python -m build --wheel --no-isolation --outdir dist spark/python
+include tools/release/release.mk
 
 dist/headwater-bundle-4.2.jar: dist/headwater-bundle.jar
 	@cp $< $@

@@ -1,5 +1,6 @@
 """Adds to the wheel the engine and the storlets that `make build` left in dist."""
 
+import os
 import sysconfig
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ class Shipped(BuildHookInterface):
         if version == "editable" or not engine.exists():
             return
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
+        # A release names the oldest glibc that its engine needs.
+        platform = os.environ.get("HEADWATER_WHEEL_PLATFORM") or sysconfig.get_platform()
+        build_data["tag"] = f"py3-none-{platform.replace('-', '_').replace('.', '_')}"
         for file in (engine, *sorted((dist / "storlets").glob("*.wasm"))):
             build_data["force_include"][str(file)] = f"headwater/bin/{file.relative_to(dist)}"
