@@ -4,27 +4,20 @@ import io.headwater.store.Capability;
 import io.headwater.store.Operation;
 import io.headwater.store.PartsEtag;
 import io.headwater.store.PutMode;
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.StoreException;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.s3.interceptors.LearnedConditions;
 import io.headwater.store.s3.interceptors.LearnedConditions.Verdict;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -32,10 +25,10 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * Finds out which conditions a service honours, by at most 19 requests for an object that no
+ * Finds out which conditions a service honours, by at most 27 requests for an object that no
  * listing shows. A service that honours all conditions one after another, and lets one of eight
- * racing creators win, is taken for atomic. A race can only disprove it. Any other service gets
- * claims.
+ * racing creators and one of eight racing replacers win, is taken for atomic. A race can only
+ * disprove it. Any other service gets claims.
  *
  * @param key of the object, which no other client uses
  */
@@ -93,20 +86,20 @@ record ConditionProbe(String bucket, String key, S3Client client, S3Errors error
       return new Verdict(honoured, quotes);
     }
     honoured.add(Capability.CREATE_IF_ABSENT);
-    String etag = PartsEtag.ofWhole("1".getBytes(StandardCharsets.UTF_8));
-    Outcome replaced = replace(S3Names.quoted(etag));
+    String etag = PartsEtag.ofWhole(utf8("1"));
+    Outcome replaced = replace(S3Names.quoted(etag), "1");
     if (replaced == Outcome.REFUSED) {
       quotes = false;
-      replaced = replace(etag);
+      replaced = replace(etag, "1");
     }
     String other = quotes ? S3Names.quoted(OTHER) : OTHER;
-    if (replaced == Outcome.DONE && replace(other) == Outcome.REFUSED) {
+    if (replaced == Outcome.DONE && replace(other, "2") == Outcome.REFUSED) {
       honoured.add(Capability.REPLACE_IF_MATCH);
     }
     if (complete() == Outcome.REFUSED) {
       honoured.add(Capability.CONDITIONAL_COMPLETION);
     }
-    if (honoured.contains(Capability.REPLACE_IF_MATCH) && winners() == 1) {
+    if (honoured.contains(Capability.REPLACE_IF_MATCH) && isAtomic(quotes)) {
       honoured.add(Capability.ATOMIC_CONDITIONS);
     }
     return new Verdict(honoured, quotes);
@@ -116,9 +109,12 @@ record ConditionProbe(String bucket, String key, S3Client client, S3Errors error
     return outcome(() -> put(content, S3Conditions.ifNoneMatch(PutMode.CREATE_IF_ABSENT), null));
   }
 
-  /** Writes the same bytes again if the ETag matches. */
-  private Outcome replace(String etag) throws IOException {
-    return outcome(() -> put("1", null, etag));
+  private Outcome replace(String etag, String content) throws IOException {
+    return outcome(() -> put(content, null, etag));
+  }
+
+  private static byte[] utf8(String content) {
+    return content.getBytes(StandardCharsets.UTF_8);
   }
 
   private void put(String content, String ifNoneMatch, String ifMatch) throws IOException {
@@ -188,38 +184,38 @@ record ConditionProbe(String bucket, String key, S3Client client, S3Errors error
     }
   }
 
-  /** How many racing creators of the same object succeed. */
-  private int winners() throws IOException {
+  /** Whether one of racing creators succeeds, and then one of racing replacers. */
+  private boolean isAtomic(boolean quotes) throws IOException {
     delete();
-    ExecutorService threads = Executors.newFixedThreadPool(RACERS);
-    try {
-      CountDownLatch ready = new CountDownLatch(RACERS);
-      List<Future<Outcome>> racers = new ArrayList<>();
-      for (int number : IntStream.range(0, RACERS).toArray()) {
-        racers.add(threads.submit(racer(ready, number)));
-      }
-      int winners = 0;
-      for (Future<Outcome> each : racers) {
-        winners += each.get() == Outcome.DONE ? 1 : 0;
-      }
-      return winners;
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException failure
-          ? failure
-          : new IOException(errors.place(Operation.PUT, key) + ": " + e.getCause(), e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the store was probed");
-    } finally {
-      threads.shutdownNow();
+    List<Integer> creators =
+        SimultaneousCalls.accepted(RACERS, racer -> create("creator " + racer) == Outcome.DONE);
+    if (creators.size() != 1) {
+      return false;
     }
+    String made = PartsEtag.ofWhole(utf8("creator " + creators.get(0)));
+    String etag = quotes ? S3Names.quoted(made) : made;
+    return replacers(etag).size() == 1;
   }
 
-  private Callable<Outcome> racer(CountDownLatch ready, int number) {
-    return () -> {
-      ready.countDown();
-      ready.await();
-      return create("racer " + number);
-    };
+  /**
+   * The racers that replaced the object. Ceph's gateway may respond with 500 to those that did not.
+   */
+  private List<Integer> replacers(String etag) throws IOException {
+    AtomicReference<TransientStoreException> lost = new AtomicReference<>();
+    List<Integer> accepted =
+        SimultaneousCalls.accepted(
+            RACERS,
+            racer -> {
+              try {
+                return replace(etag, "replacer " + racer) == Outcome.DONE;
+              } catch (TransientStoreException e) {
+                lost.set(e);
+                return false;
+              }
+            });
+    if (accepted.isEmpty() && lost.get() != null) {
+      throw lost.get();
+    }
+    return accepted;
   }
 }

@@ -92,6 +92,15 @@ final class ConditionProbeTest {
     }
   }
 
+  @Test
+  void aServiceWhoseRacingReplacersAllSucceed() throws IOException {
+    try (RacyServer server = new RacyServer();
+        S3Store store = learning(server.service(), "bucket")) {
+      assertThat(verified(store))
+          .containsExactlyInAnyOrder(CREATE_IF_ABSENT, REPLACE_IF_MATCH, CONDITIONAL_COMPLETION);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aServiceThatIgnoresOrRefusesConditions(boolean refuses) throws IOException {
