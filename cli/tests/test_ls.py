@@ -61,10 +61,28 @@ def test_files_that_are_read_and_their_manifests(sales):
 
 
 def test_the_table_shows_long_keys_in_full(sales):
-    shown = sales.run("ls", ROOT, "--files").stdout
-    for text in (identifier(A), identifier(B), identifier(C), "2026-01-01 00:00:00Z", "foreign.csv"):
+    shown = sales.run("ls", ROOT).stdout
+    for text in (identifier(A), identifier(B), identifier(C), "2026-01-01 00:00:00Z"):
         assert text in shown
-    assert part(ROOT, A, below="day=1/") in shown
+
+
+def test_the_files_are_one_a_line_for_other_programs(sales):
+    for hidden in ("_spark_metadata/0", ".part.crc", "empty.csv"):
+        sales.put(f"{ROOT}/{hidden}", b"" if hidden == "empty.csv" else b"x")
+    read = [f"{ROOT}/foreign.csv", part(ROOT, A, below="day=1/"), *(part(ROOT, B, n) for n in (0, 1))]
+    expected = [sales.uri(each) for each in sorted(read)]
+    assert sales.run("ls", ROOT, "--files").stdout.splitlines() == expected
+    swift = f"swift://{sales.bucket}.headwater/"
+    done = headwater("ls", f"{swift}{ROOT}", "--files", "--data", sales.store["data"])
+    assert done.stdout.splitlines() == [f"{swift}{each}" for each in sorted(read)]
+
+
+def test_a_name_of_two_lines_is_not_two_files(sales):
+    sales.put(f"{ROOT}/two\nlines.csv")
+    done = sales.run("ls", ROOT, "--files")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "two\\nlines.csv" in done.stderr
+    assert f"{ROOT}/two\nlines.csv" in {each["key"] for each in listed(sales, ROOT, "--files")["files"]}
 
 
 def test_a_partition_and_a_folder_above_are_read_as_well(sales):

@@ -35,7 +35,7 @@ def sales(lake):
 
 
 @pytest.mark.parametrize(
-    ("command", "options"), [("ls", ["--files"]), ("verify", []), ("sweep", ["--older-than", "0s"])]
+    ("command", "options"), [("ls", []), ("verify", []), ("sweep", ["--older-than", "0s"])]
 )
 def test_names_are_shown_with_escapes(sales, command, options):
     done = sales.run(command, ROOT, *options)
@@ -47,6 +47,12 @@ def test_json_has_the_names_as_they_are(sales):
     done = sales.run("ls", ROOT, "--files", "--json")
     assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set(done.stdout)
     assert f"{ROOT}/{EVIL}.csv" in [each["key"] for each in json.loads(done.stdout)["files"]]
+
+
+def test_lines_for_other_programs_have_no_such_names(sales):
+    done = sales.run("ls", ROOT, "--files")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert SHOWN in done.stderr
 
 
 def test_an_error_shows_names_with_escapes(lake):

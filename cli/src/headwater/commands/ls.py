@@ -7,26 +7,49 @@ import click
 
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
+from headwater.core.errors import HeadwaterError
 from headwater.core.manifest import Entry, Manifest
-from headwater.core.snapshot import Snapshot, require_snapshot
+from headwater.core.snapshot import Snapshot, readable, require_snapshot
 from headwater.terminal import tables
+from headwater.terminal.text import printable
 
 
 @click.command()
 @uri_argument
-@click.option("--files", is_flag=True, help="Show every file that is read, with its manifest.")
+@click.option("--files", is_flag=True, help="Print the URI of every file that is read, one a line.")
 @json_option
 @endpoint_option
 @dataset_data_option
 def ls(uri: str, files: bool, as_json: bool, endpoint: str | None, data: Path | None) -> None:
-    """Show the parts of the dataset at URI: its manifests, entries, foreign objects and orphans."""
+    """Show the parts of the dataset at URI: its manifests, entries, foreign objects and orphans.
+
+    With --files, print only what readers of the dataset read, for other programs. With --files --json, each
+    file has its length, rows, partition and manifest.
+    """
     bucket, folder = stores.dataset(uri, endpoint, data)
     snapshot = require_snapshot(bucket, folder)
-    found = _document(uri, snapshot) | ({"files": _files(snapshot)} if files else {})
     if as_json:
-        click.echo(json.dumps(found, indent=2))
-        return
-    _show(found)
+        click.echo(
+            json.dumps(_document(uri, snapshot) | ({"files": _files(snapshot)} if files else {}), indent=2)
+        )
+    elif files:
+        _print_files(uri, snapshot)
+    else:
+        _show(_document(uri, snapshot))
+
+
+def _print_files(uri: str, snapshot: Snapshot) -> None:
+    """The URIs. HeadwaterError if a name has a line break, or another character that is not printable."""
+    scheme, _, rest = uri.partition("://")
+    uris = [f"{scheme}://{rest.partition('/')[0]}/{each['key']}" for each in _files(snapshot)]
+    for each in uris:
+        if printable(each) != each:
+            raise HeadwaterError(
+                f"the name of {each} has characters that are not printable",
+                advice="Add --json, which quotes names.",
+            )
+    for each in uris:
+        click.echo(each)
 
 
 def _document(uri: str, snapshot: Snapshot) -> dict:
@@ -62,14 +85,16 @@ def _sum(entries: list[Entry]) -> dict:
 
 def _files(snapshot: Snapshot) -> list[dict]:
     """Every file that is read, by key. A foreign one has no manifest."""
-    read = [
-        {"key": e.key, "length": e.length, "rows": e.rows, "partition": e.partition, "manifest": e.source}
-        for e in snapshot.state.entries.values()
-    ] + [
-        {"key": each.key, "length": each.length, "rows": None, "partition": None, "manifest": None}
-        for each in snapshot.state.foreign
+    state = snapshot.state
+    return [
+        _file(each.key, each.length, state.entries.get(each.key))
+        for each in readable([*state.entries.values(), *state.foreign], state.folder)
     ]
-    return sorted(read, key=lambda each: each["key"])
+
+
+def _file(key: str, length: int, entry: Entry | None) -> dict:
+    known = {"rows": "rows", "partition": "partition", "manifest": "source"}
+    return {"key": key, "length": length} | {name: getattr(entry, of, None) for name, of in known.items()}
 
 
 def _show(found: dict) -> None:
@@ -86,9 +111,6 @@ def _show(found: dict) -> None:
             for kind, words in kinds.items()
         ),
     )
-    if "files" in found:
-        click.echo()
-        _show_files(found["files"])
 
 
 def _show_manifests(manifests: list[dict]) -> None:
@@ -108,23 +130,3 @@ def _show_manifests(manifests: list[dict]) -> None:
             for each in manifests
         ),
     )
-
-
-def _show_files(files: list[dict]) -> None:
-    tables.show(
-        ("key", "bytes", "rows", "partition", "manifest"),
-        (
-            [
-                each["key"],
-                each["length"],
-                each["rows"],
-                _partition(each["partition"]),
-                each["manifest"] or "foreign",
-            ]
-            for each in files
-        ),
-    )
-
-
-def _partition(values: dict[str, str | None] | None) -> str:
-    return ", ".join(f"{name}={'null' if v is None else v}" for name, v in (values or {}).items())
