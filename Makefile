@@ -149,7 +149,7 @@ test-model:
 
 test-cli: | .cache/bin/vale
 test-cli:
-	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" $(PYTEST) cli/tests
+	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" tools/with-rgw $(PYTEST) cli/tests
 
 test-storlets:
 	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests

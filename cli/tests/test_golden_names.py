@@ -21,6 +21,7 @@ def check_constants(golden: dict) -> None:
         assert header == golden["headers"][header.name.lower()]
     reasons = {each["name"] for each in golden["reasons"]}
     assert set(storlet_names.Reason) <= reasons
+    assert golden["media_type"] == storlet_names.MEDIA_TYPE
     assert golden["container"] == storlet_names.CONTAINER
     assert golden["csv_defaults"] == storlet_names.CSV_DEFAULTS
     assert golden["programs"] == {"index": program.CLASS}

@@ -23,7 +23,7 @@ def test_the_wheel_needs_neither_swift_nor_spark(bare: Path) -> None:
     assert not packages & {"swift", "headwater-swift", "psutil", "pyspark"}
 
 
-@pytest.mark.parametrize("command", ["ls", "verify", "sweep"])
+@pytest.mark.parametrize("command", ["ls", "verify", "sweep", "doctor"])
 def test_datasets_need_no_extra(bare: Path, store: dict, s3, command: str) -> None:
     s3.put_object(Bucket="shared", Key=f"wheel-{command}/part", Body=b"1")
     keys = {

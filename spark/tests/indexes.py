@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import requests
 from headwater.core.bucket import Bucket as Objects
-from headwater.core.bucket import Endpoint
+from headwater.core.s3 import Endpoint
 from headwater.core.snapshot import take_snapshot
 from headwater.skipping import options as recorded
 from headwater.skipping.build import Builder, BuildResult, data_objects, read

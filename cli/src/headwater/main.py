@@ -17,6 +17,7 @@ _STORE = "headwater.commands.store"
 _COMMANDS = {
     "completion": Lazy("headwater.commands.completion:completion"),
     "demo": Lazy("headwater.demo:demo", "store"),
+    "doctor": Lazy("headwater.commands.doctor:doctor"),
     "down": Lazy(f"{_STORE}:down", "store"),
     "env": Lazy(f"{_STORE}:env", "store"),
     "export": Lazy("headwater.commands.export:export", "export"),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from headwater.core import extras
 from headwater.core.account import Account
 from headwater.core.address import Address, parse
-from headwater.core.bucket import Bucket, Endpoint
+from headwater.core.bucket import Bucket
 from headwater.core.errors import HeadwaterError
+from headwater.core.s3 import Endpoint
 from headwater.embedded.layout import default_data_folder
 
 if TYPE_CHECKING:
@@ -29,24 +30,29 @@ def bucket(address: Address, endpoint: str | None = None, data: Path | None = No
 
     Raises HeadwaterError if there is none.
     """
+    return Bucket(service(address, endpoint, data), address.bucket)
+
+
+def service(address: Address, endpoint: str | None, data: Path | None) -> Endpoint:
+    """The S3 API that has the bucket, found in the same way."""
     if endpoint and (address.embedded or data):
         raise HeadwaterError(
             "the embedded store has no --endpoint",
             advice="Leave out --data, and name the bucket by s3://bucket/path.",
         )
     if endpoint:
-        return Bucket(Endpoint(endpoint), address.bucket)
+        return Endpoint(endpoint)
     if address.embedded or data:
-        return Bucket(_embedded().endpoint(data or default_data_folder()), address.bucket)
+        return _embedded().endpoint(data or default_data_folder())
     if any(os.environ.get(name) for name in _S3_VARIABLES):
-        return Bucket(Endpoint(), address.bucket)
+        return Endpoint()
     if extras.missing("store") or not _embedded().is_running(default_data_folder()):
         raise HeadwaterError(
             "no object store is named, and the embedded one is not running",
             advice="Set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for a store other than Amazon's, "
             "AWS_ENDPOINT_URL_S3; or AWS_PROFILE; or start a store: headwater up",
         )
-    return Bucket(_embedded().endpoint(default_data_folder()), address.bucket)
+    return _embedded().endpoint(default_data_folder())
 
 
 def account(data: Path | None) -> Account:

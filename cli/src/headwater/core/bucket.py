@@ -1,9 +1,8 @@
 """A bucket by the S3 API, limited to the requests that datasets need."""
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from threading import local
@@ -12,6 +11,7 @@ from typing import Any
 from botocore.exceptions import BotoCoreError, ClientError
 
 from headwater.core.errors import HeadwaterError
+from headwater.core.s3 import Endpoint, connect
 from headwater.core.state import StoredObject
 
 DELETES = 1_000
@@ -20,16 +20,6 @@ DELETES = 1_000
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _GONE = {"404", "412", "NoSuchKey", "NotFound", "PreconditionFailed"}
 _KEYS = {"403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken"}
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """An S3 API: its URL, region and keys. As in boto3, None values are taken from the environment."""
-
-    url: str | None = None
-    region: str | None = None
-    access_key: str | None = None
-    secret_key: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
@@ -56,11 +46,16 @@ class Bucket:
         self.name = name
         self._endpoint = endpoint
         with self._translated_errors("connect"):
-            self._client = _client(endpoint)
+            self._client = connect(endpoint)
         self._headers = local()
         self._client.meta.events.register_first("before-sign.s3.GetObject", self._add_headers)
         self.now = 0
         """The store's time of the last listing, in milliseconds since 1970."""
+
+    @property
+    def root(self) -> str:
+        """The bucket's URI, without a last slash."""
+        return f"s3://{self.name}"
 
     @property
     def region(self) -> str:
@@ -112,10 +107,13 @@ class Bucket:
 
     def get_tail(self, seen: StoredObject, count: int) -> bytes:
         """The last `count` bytes of a listed object, or all of it. MovedError if it has changed."""
-        start = max(0, seen.length - count)
+        return self.get_part(seen, max(0, seen.length - count), seen.length)
+
+    def get_part(self, seen: StoredObject, start: int, end: int) -> bytes:
+        """The bytes of a listed object from `start` to `end`, exclusive. MovedError if it has changed."""
         with self._translated_errors(f"read {seen.key}"):
             response = self._client.get_object(
-                Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"', Range=f"bytes={start}-"
+                Bucket=self.name, Key=seen.key, IfMatch=f'"{seen.etag}"', Range=f"bytes={start}-{end - 1}"
             )
             return response["Body"].read()
 
@@ -210,29 +208,6 @@ class Bucket:
         return HeadwaterError(
             f"{self.endpoint} refused to {action} in s3://{self.name}: {error}", advice=advice
         )
-
-
-def _client(endpoint: Endpoint) -> Any:
-    # Other commands need not wait for boto3.
-    import boto3  # noqa: PLC0415
-    from botocore.config import Config  # noqa: PLC0415
-
-    session = boto3.Session()
-    # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
-    options = {
-        "request_checksum_calculation": "when_required",
-        "response_checksum_validation": "when_required",
-        "retries": {"total_max_attempts": 5, "mode": "standard"},
-    } | ({"proxies": {}} if endpoint.secret_key else {})
-    region = endpoint.region or os.environ.get("AWS_REGION") or session.region_name or "us-east-1"
-    return session.client(
-        "s3",
-        endpoint_url=endpoint.url,
-        region_name=region,
-        aws_access_key_id=endpoint.access_key,
-        aws_secret_access_key=endpoint.secret_key,
-        config=Config(**options),
-    )
 
 
 def _stored(listed: dict) -> StoredObject:

@@ -38,7 +38,7 @@ def take_snapshot(bucket: Bucket, folder: str) -> Snapshot:
         except MovedError:
             continue
     raise HeadwaterError(
-        f"the manifests of s3://{bucket.name}/{folder} changed {_TRIES} times while they were read",
+        f"the manifests of {bucket.root}/{folder} changed {_TRIES} times while they were read",
         advice="Try again when fewer jobs write to it.",
     )
 
@@ -48,7 +48,7 @@ def require_snapshot(bucket: Bucket, folder: str) -> Snapshot:
     seen = take_snapshot(bucket, folder)
     if not any(each.key.startswith(folder) for each in seen.objects) and not seen.state.entries:
         raise HeadwaterError(
-            f"there is nothing at s3://{bucket.name}/{folder} of {bucket.endpoint}",
+            f"there is nothing at {bucket.root}/{folder} of {bucket.endpoint}",
             advice="Check the path. It must be a folder's, not an object's.",
         )
     return seen

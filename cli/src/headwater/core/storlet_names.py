@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+MEDIA_TYPE = "application/vnd.headwater.frames"
+"""The type of a framed answer."""
+
 CONTAINER = "storlet"
 """The default container of an account's storlets."""
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from headwater.core.account import Account
-from headwater.core.bucket import Endpoint
+from headwater.core.s3 import Endpoint
 from headwater.embedded.status import RUNNING
 from headwater.embedded.store import EmbeddedStore, require_running
 

@@ -17,6 +17,7 @@ reads. See `headwater_swift.http.settings` for the settings, and protocol/STORLE
 """
 
 from collections.abc import Callable, Iterable
+from importlib.metadata import version
 
 from swift.common.constraints import valid_api_version
 from swift.common.registry import register_swift_info
@@ -48,7 +49,7 @@ class ProxyFilter:
 
     def __init__(self, app: Callable, conf: dict[str, str], settings: Settings) -> None:
         guard.check_present()
-        register_swift_info("storlets")
+        register_swift_info("storlets", version=version("headwater-swift"))
         self._app = app
         self._settings = settings
         logger = get_logger(conf, log_route="storlets")

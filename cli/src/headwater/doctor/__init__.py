@@ -1,0 +1,1 @@
+"""What `headwater doctor` examines in a store, and in this machine."""

@@ -1,0 +1,170 @@
+"""The first request: whether the store is there, trusts us and is trusted, and has the bucket."""
+
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    NoCredentialsError,
+    SSLError,
+)
+from botocore.parsers import ResponseParserError
+from urllib3.util.ssl_match_hostname import CertificateError
+
+from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.refusals import refusal
+from headwater.doctor.subject import Subject, code, reason
+
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_OTHER_HOST = ("is for another host", "Use the host name that the certificate has.")
+_CERTIFICATES = {
+    10: ("has expired", "The store's operator has to renew it. Check this machine's clock, too."),
+    9: ("is not valid yet", "Check this machine's clock, then the certificate."),
+    62: _OTHER_HOST,
+    64: _OTHER_HOST,
+}
+"""Codes of OpenSSL (X509_V_ERR_*) with what they mean. Any other one is a certificate of an unknown CA."""
+
+_UNKNOWN_CA = (
+    "is signed by a CA that this machine does not trust",
+    "Set AWS_CA_BUNDLE to a PEM file with the CA's certificate. Import it into Java's trust store for Spark.",
+)
+
+
+@dataclass(frozen=True)
+class Contact:
+    """The findings of the first request, and the headers of its response, None if examining is over."""
+
+    findings: list[Finding]
+    headers: dict[str, str] | None
+
+
+def contact(subject: Subject) -> Contact:
+    """List one object of the folder."""
+    sent = now()
+    try:
+        response = subject.client.list_objects_v2(Bucket=subject.bucket, Prefix=subject.folder, MaxKeys=1)
+    except ClientError as error:
+        if code(error).isdigit():
+            return Contact([_foreign(subject, f"with {reason(error)}")], None)
+        headers = error.response["ResponseMetadata"].get("HTTPHeaders", {})
+        return Contact([*_answered(subject, headers, sent), refusal(subject, "list", error)], None)
+    except ResponseParserError:
+        return Contact([_foreign(subject, "with something else than XML")], None)
+    except BotoCoreError as error:
+        return Contact([_unreachable(subject, error)], None)
+    headers = response["ResponseMetadata"]["HTTPHeaders"]
+    findings = [
+        *_answered(subject, headers, sent),
+        Finding("keys", Grade.OK, "The store accepts the keys."),
+        Finding("list", Grade.OK, f"The keys may list the bucket {subject.bucket}."),
+    ]
+    return Contact(findings, headers)
+
+
+def now() -> datetime:
+    """The time of this machine."""
+    return datetime.now(UTC)
+
+
+def _answered(subject: Subject, headers: dict[str, str], sent: datetime) -> Iterator[Finding]:
+    yield Finding("reach", Grade.OK, f"{subject.url} responds.")
+    yield _encryption(subject)
+    if "date" in headers:
+        yield _clock(parsedate_to_datetime(headers["date"]), sent)
+
+
+def _encryption(subject: Subject) -> Finding:
+    url = urlsplit(subject.url)
+    if url.scheme == "https":
+        return Finding("tls", Grade.OK, "The connection is encrypted, and the certificate is trusted.")
+    if url.hostname in _LOOPBACK:
+        return Finding("tls", Grade.OK, "The connection is not encrypted, and does not leave this machine.")
+    return Finding(
+        "tls",
+        Grade.WARNING,
+        "The connection is not encrypted. Whoever is on the way can read the data.",
+        "Use an https:// endpoint.",
+    )
+
+
+def _clock(store: datetime, sent: datetime) -> Finding:
+    """The difference of the clocks. The store's response has whole seconds, and took a while."""
+    ahead = (sent - store).total_seconds() if sent > store else min(0.0, (now() - store).total_seconds())
+    figures = {"ahead_seconds": round(ahead, 1)}
+    if abs(ahead) <= 60:  # noqa: PLR2004 (claims and leases last minutes)
+        return Finding("clock", Grade.OK, "The clocks of this machine and the store agree.", "", figures)
+    where = "ahead of" if ahead > 0 else "behind"
+    return Finding(
+        "clock",
+        Grade.WARNING,
+        f"This machine's clock is {abs(ahead):,.0f} s {where} the store's.",
+        "Set the clock by NTP: timedatectl set-ntp true. Stores refuse requests from 15 minutes on.",
+        figures,
+    )
+
+
+def _foreign(subject: Subject, how: str) -> Finding:
+    return Finding(
+        "reach",
+        Grade.ERROR,
+        f"{subject.url} responds {how}, not as an S3 API does.",
+        "Check the port and path in AWS_ENDPOINT_URL_S3. Swift's S3 API is at the root of its URL.",
+    )
+
+
+def _unreachable(subject: Subject, error: BotoCoreError) -> Finding:
+    if isinstance(error, NoCredentialsError):
+        return Finding(
+            "keys",
+            Grade.ERROR,
+            "There are no keys.",
+            "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.",
+        )
+    if isinstance(error, SSLError):
+        return _distrusted(subject, error)
+    return Finding(
+        "reach",
+        Grade.ERROR,
+        f"{subject.url} does not respond: {reason(error)}.",
+        "Check the host and port in AWS_ENDPOINT_URL_S3, that the store runs, firewalls, and HTTPS_PROXY.",
+    )
+
+
+def _distrusted(subject: Subject, error: SSLError) -> Finding:
+    cause = _verification(error)
+    if isinstance(cause, CertificateError):
+        (what, advice), why = _OTHER_HOST, str(cause)
+    elif cause:
+        (what, advice), why = _CERTIFICATES.get(cause.verify_code, _UNKNOWN_CA), cause.verify_message
+    else:
+        return Finding(
+            "tls",
+            Grade.ERROR,
+            f"{subject.url} does not speak TLS: {reason(error)}.",
+            "Check the port. If the store has no TLS, use http://.",
+        )
+    return Finding(
+        "tls",
+        Grade.ERROR,
+        f"The certificate of {urlsplit(subject.url).netloc} {what}: {why}.",
+        advice,
+    )
+
+
+def _verification(error: BaseException) -> ssl.SSLCertVerificationError | CertificateError | None:
+    """OpenSSL's own error below those of botocore and urllib3, or urllib3's for another host."""
+    seen: list[BaseException] = []
+    found: BaseException | None = error
+    while found is not None and found not in seen:
+        if isinstance(found, (ssl.SSLCertVerificationError, CertificateError)):
+            return found
+        seen.append(found)
+        below = getattr(found, "kwargs", {}).get("error") or getattr(found, "reason", None)
+        found = below if isinstance(below, BaseException) else found.__cause__ or found.__context__
+    return None
