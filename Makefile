@@ -23,6 +23,7 @@ PYTEST := $(BIN)/pytest -q --durations=20
 VERSITYGW := v1.8.0
 GOFAKES3 := v1.2.0
 MOTO := 5.2.5
+S3PROXY := 4.1.0
 VALE := v3.19.0
 D2 := v0.7.2
 SITE := .cache/site
@@ -53,8 +54,8 @@ LINTS := lint-java lint-rust lint-python prose
 # The tests of Java that `make test` runs in small.
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 # The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
-# failures, and Hadoop's contract suites.
-STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,ManifestReplacementTest,*ContractTest,FileContext*Test,MainOperationsTest
+# failures, intercepted jobs and jobs with manifests, moves, the commits of table formats, and Hadoop's contract suites.
+STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,ConditionalCreateTest,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,CommitterTest,OutputCommitterTest,JobVisibilityTest,ConcurrentJobsTest,LargeDatasetMovesTest,ManifestReplacementTest,HeadwaterL*Test,Iceberg*Test,*ContractTest,FileContext*Test,MainOperationsTest
 .PHONY: $(TESTS) $(CHECKS) $(LINTS) lint-engine lint-layers
 # Tests write hidden files.
 SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -name python -prune -o -type f ! -name ".*" -print)
@@ -140,7 +141,7 @@ test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version o
 	@cat connector/bundle/target/hadoops/*
 
 test-stores: export HEADWATER_SOAK := 1
-test-stores: venv versitygw .cache/stores/.installed .cache/bin/gofakes3 ## Every store in full, Ceph included, and the table in docs/reference/stores.md
+test-stores: venv versitygw .cache/stores/.installed .cache/bin/gofakes3 .cache/store-jars/s3proxy.jar ## Every store in full, Ceph included, and the table in docs/reference/stores.md
 	@$(STEP) --log $(LOGS)/$@.log "every store" tools/with-stores tools/with-rgw tools/test-stores -Dtest='$(STORE_TESTS)' \
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
@@ -278,6 +279,10 @@ versitygw: .cache/bin/versitygw
 	@$(STEP) "moto, an S3 server" $(PYTHON) -m venv --clear $(@D)
 	@$(@D)/bin/pip install --disable-pip-version-check -q 'moto[s3,server]==$(MOTO)'
 	@touch $@
+
+.cache/store-jars/s3proxy.jar:
+	@$(STEP) "s3proxy, an S3 server" $(MAVEN) -q -N dependency:copy -DoutputDirectory=$(@D) \
+	  -Dartifact=org.gaul:s3proxy:$(S3PROXY):jar:jar-with-dependencies -Dmdep.stripVersion -Dmdep.stripClassifier
 
 .cache/bin/vale:
 	@$(STEP) "Vale, the linter of prose" env GOBIN=$(CURDIR)/.cache/bin go install github.com/errata-ai/vale/v3/cmd/vale@$(VALE)

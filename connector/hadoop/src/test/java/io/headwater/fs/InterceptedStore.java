@@ -19,20 +19,38 @@ public enum InterceptedStore {
   S3 {
     @Override
     public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      TestBucket bucket = TestServers.swift().newBucket();
-      URI root = URI.create("s3://" + bucket.name());
-      return new MeteredFileSystem(root, bucket.open(), plan, bucket::close);
+      return of(TestServers.swift().newBucket(), plan);
     }
   },
   SWIFT {
     @Override
     public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      TestContainer container = TestServers.swiftNative().newContainer();
-      URI root = URI.create("swift://" + container.name() + ".test");
-      return new MeteredFileSystem(root, container.open(), plan, container::close);
+      return of(TestServers.swiftNative().newContainer(), plan);
+    }
+  },
+  S3_ON_RGW {
+    @Override
+    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+      return of(TestServers.rgw().newBucket(), plan);
+    }
+  },
+  SWIFT_ON_RGW {
+    @Override
+    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+      return of(TestServers.rgwSwift().newContainer(), plan);
     }
   };
 
   /** A file system of a new bucket, which is deleted on close. */
   public abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
+
+  private static MeteredFileSystem of(TestBucket bucket, FaultPlan plan) throws IOException {
+    URI root = URI.create("s3://" + bucket.name());
+    return new MeteredFileSystem(root, bucket.open(), plan, bucket::close);
+  }
+
+  private static MeteredFileSystem of(TestContainer container, FaultPlan plan) throws IOException {
+    URI root = URI.create("swift://" + container.name() + ".test");
+    return new MeteredFileSystem(root, container.open(), plan, container::close);
+  }
 }

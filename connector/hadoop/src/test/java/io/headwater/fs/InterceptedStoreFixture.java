@@ -24,6 +24,8 @@ public abstract class InterceptedStoreFixture {
 
   @AfterEach
   final void closeFileSystem() throws IOException {
-    fileSystem.close();
+    if (fileSystem != null) {
+      fileSystem.close();
+    }
   }
 }

@@ -54,7 +54,9 @@ class JobVisibilityTest {
 
   @AfterEach
   void close() throws IOException {
-    fileSystem.close();
+    if (fileSystem != null) {
+      fileSystem.close();
+    }
   }
 
   @Test

@@ -53,7 +53,8 @@ final class TestedStoresTest {
     RGW_SWIFT(() -> of(TestServers.rgwSwift().newContainer())),
     VERSITY(() -> of(TestServers.versity().newBucket())),
     MOTO(() -> of(TestServers.other("MOTO").newBucket())),
-    GOFAKES3(() -> of(TestServers.other("GOFAKES3").newBucket()));
+    GOFAKES3(() -> of(TestServers.other("GOFAKES3").newBucket())),
+    S3PROXY(() -> of(TestServers.other("S3PROXY").newBucket()));
 
     private final Supplier<RealStore> opened;
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /** Exactly one of several racing creators and renamers wins. The others learn that they lost. */
 class ExclusiveFilesTest extends RealStoreFixture {
-  private static final int RACERS = Soak.size(4, 16);
-  private static final int ROUNDS = Soak.size(2, 5);
+  private static final int RACERS = Soak.size(4, 8);
+  private static final int ROUNDS = Soak.size(2, 200);
 
   /** Longer than the limit of a creating copy through memory, and of one PUT here. */
   private static final int LONG = 9 << 20;
