@@ -30,3 +30,4 @@ def test_the_programs_print_the_committed_rows(store: dict, s3, tmp_path: Path) 
 
     assert run("read_flights.py") == ["25 rows", "15 of February", str(sum(range(25)))]
     assert run("query_flights.py") == ["[(1, 10), (2, 15)]", "[(5,)]"]
+    assert run("write_flights.py") == ["30 rows"]

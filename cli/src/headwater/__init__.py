@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 from headwater.core.extras import require
 
 if TYPE_CHECKING:
-    from headwater.datasets import Dataset, dataset
+    from headwater.datasets import Dataset, dataset, write_dataset
 
-__all__ = ["Dataset", "dataset"]
+_MODULES = {"Dataset": "datasets", "dataset": "datasets", "write_dataset": "datasets"}
+
+__all__ = ["Dataset", "dataset", "write_dataset"]
 
 
 def __getattr__(name: str) -> object:
-    """Import pyarrow only for programs that use a dataset."""
-    if name in __all__:
-        require("datasets", f"headwater.{name}")
-        return getattr(import_module("headwater.datasets"), name)
+    """Import pyarrow only for programs that use them. Each module is an extra's."""
+    if name in _MODULES:
+        require(_MODULES[name], f"headwater.{name}")
+        return getattr(import_module(f"headwater.{_MODULES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import md5
 from threading import Barrier
@@ -17,7 +17,6 @@ RACERS = 8
 REFUSALS = (409, 412)
 """The statuses of a request whose condition is false."""
 
-_ETAG = md5(b"1", usedforsecurity=False).hexdigest()
 _OTHER = "0" * 32
 
 
@@ -25,8 +24,8 @@ _OTHER = "0" * 32
 class Conditions:
     """The conditions that are honoured: a PUT that creates, one that replaces, an upload's completion.
 
-    `quoted`: ETags are compared with their quotes. `winners` of RACERS racing creators had success, None if
-    they did not race.
+    `quoted`: ETags are compared with their quotes. `winners` of RACERS racing creators had success, and so
+    many `replacers` of the winner's object. None if they did not race.
     """
 
     create: bool = False
@@ -34,11 +33,12 @@ class Conditions:
     upload: bool = False
     quoted: bool = True
     winners: int | None = None
+    replacers: int | None = None
 
     @property
     def atomic(self) -> bool:
         """Whether at most one of racing writers wins, as far as a race can show."""
-        return self.create and self.replace and self.winners == 1
+        return self.create and self.replace and self.winners == self.replacers == 1
 
     def etag(self, bare: str) -> str:
         """An ETag for `If-Match`."""
@@ -52,7 +52,7 @@ class _Outcome(Enum):
 
 
 def probe(client: Any, bucket: str, key: str) -> Conditions:
-    """Find out by at most 19 requests for one object, which is deleted.
+    """Find out by at most 27 requests for one object, which is deleted.
 
     `client` sends each request once. Raises botocore's exceptions.
     """
@@ -72,22 +72,22 @@ class _Probe:
     def run(self) -> Conditions:
         if self._create() != _Outcome.DONE or self._create() != _Outcome.REFUSED:
             return Conditions()
-        quoted, replaced = True, self._replace(f'"{_ETAG}"')
+        quoted, replaced = True, self._replace(f'"{_etag("1")}"')
         if replaced == _Outcome.REFUSED:
-            quoted, replaced = False, self._replace(_ETAG)
-        other = f'"{_OTHER}"' if quoted else _OTHER
-        replace = replaced == _Outcome.DONE and self._replace(other) == _Outcome.REFUSED
+            quoted, replaced = False, self._replace(_etag("1"))
+        found = Conditions(create=True, quoted=quoted)
+        refused = replaced == _Outcome.DONE and self._replace(found.etag(_OTHER), "2") == _Outcome.REFUSED
         upload = self._complete() == _Outcome.REFUSED
-        return Conditions(True, replace, upload, quoted, self._winners())
+        return self._raced(replace(found, replace=refused, upload=upload))
 
     def _send(self, operation: str, **options: Any) -> dict:
         return getattr(self.client, operation)(Bucket=self.bucket, Key=self.key, **options)
 
-    def _create(self) -> _Outcome:
-        return _outcome(lambda: self._send("put_object", Body=b"1", IfNoneMatch="*"))
+    def _create(self, content: str = "1") -> _Outcome:
+        return _outcome(lambda: self._send("put_object", Body=content.encode(), IfNoneMatch="*"))
 
-    def _replace(self, etag: str) -> _Outcome:
-        return _outcome(lambda: self._send("put_object", Body=b"1", IfMatch=etag))
+    def _replace(self, etag: str, content: str = "1") -> _Outcome:
+        return _outcome(lambda: self._send("put_object", Body=content.encode(), IfMatch=etag))
 
     def _complete(self) -> _Outcome:
         """Complete an upload on condition that no object exists, though one does."""
@@ -103,16 +103,32 @@ class _Probe:
             self._send("abort_multipart_upload", UploadId=upload)
         return outcome
 
-    def _winners(self) -> int:
+    def _raced(self, found: Conditions) -> Conditions:
+        """How many racing creators succeed. If one does, how many replacers of its object."""
         self._send("delete_object")
-        start = Barrier(RACERS)
+        creators = _race(lambda racer: self._create(f"creator {racer}"))
+        found = replace(found, winners=len(creators))
+        if not found.replace or len(creators) != 1:
+            return found
+        etag = found.etag(_etag(f"creator {creators[0]}"))
+        return replace(found, replacers=len(_race(lambda racer: self._replace(etag, f"replacer {racer}"))))
 
-        def race(_: int) -> _Outcome:
-            start.wait()
-            return self._create()
 
-        with ThreadPoolExecutor(RACERS) as pool:
-            return list(pool.map(race, range(RACERS))).count(_Outcome.DONE)
+def _race(send: Callable[[int], _Outcome]) -> list[int]:
+    """The racers that had success."""
+    start = Barrier(RACERS)
+
+    def run(racer: int) -> _Outcome:
+        start.wait()
+        return send(racer)
+
+    with ThreadPoolExecutor(RACERS) as pool:
+        outcomes = list(pool.map(run, range(RACERS)))
+    return [racer for racer, outcome in enumerate(outcomes) if outcome == _Outcome.DONE]
+
+
+def _etag(content: str) -> str:
+    return md5(content.encode(), usedforsecurity=False).hexdigest()
 
 
 def _outcome(send: Callable[[], object]) -> _Outcome:

@@ -6,8 +6,13 @@ from datetime import date
 
 import pyarrow as pa
 
-_NULL = "__HIVE_DEFAULT_PARTITION__"
+NULL = "__HIVE_DEFAULT_PARTITION__"
+"""The name of the folder of rows without a value, as in Hive."""
+
 _ESCAPED = re.compile("%([0-9A-Fa-f]{2})")
+_SPECIAL = re.compile("[\\x00-\\x1f\\x7f\"#%'*/:=?\\\\{\\[\\]^]")
+"""The characters that Spark escapes (ExternalCatalogUtils)."""
+
 _INTEGER = re.compile("-?[0-9]+")
 _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -15,11 +20,16 @@ _DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 def values_of(key: str) -> dict[str, str | None]:
     """The values in a key such as `day=2026-01-01/part-00000.parquet`, by column."""
     pairs = [name.partition("=") for name in key.split("/")[:-1] if "=" in name]
-    return {_unescaped(name): None if value == _NULL else _unescaped(value) for name, _, value in pairs}
+    return {_unescaped(name): None if value == NULL else _unescaped(value) for name, _, value in pairs}
 
 
 def _unescaped(text: str) -> str:
     return _ESCAPED.sub(lambda found: chr(int(found.group(1), 16)), text)
+
+
+def escaped(text: str) -> str:
+    """A column's name or value as a part of a folder's name."""
+    return _SPECIAL.sub(lambda found: f"%{ord(found[0]):02X}", text)
 
 
 def type_of(values: Iterable[str | None]) -> pa.DataType:

@@ -34,4 +34,5 @@ def _named(found: Conditions) -> str:
     names = [name for name in ("create", "replace", "upload") if getattr(found, name)]
     if not names:
         return "no condition of writes"
-    return f"the condition of: {', '.join(names)}. {found.winners} of {RACERS} racing writers win"
+    winners = found.winners if found.replacers is None else found.replacers
+    return f"the condition of: {', '.join(names)}. {winners} of {RACERS} racing writers win"

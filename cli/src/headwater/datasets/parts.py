@@ -1,0 +1,104 @@
+"""The files of a table that a job writes, one or more for each partition, as Parquet."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyarrow import parquet
+
+from headwater.core.errors import HeadwaterError
+from headwater.datasets.partitions import NULL, escaped
+
+_LONGEST_BOUND = 256
+_TIMESTAMPS = "us"
+"""Spark reads neither seconds nor nanoseconds as timestamps."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file to write: its folder below the root, its partition's values, its rows."""
+
+    folder: str
+    partition: dict[str, str | None]
+    rows: pa.Table
+
+    def content(self) -> pa.Buffer:
+        """The bytes of the file. HeadwaterError for values that Parquet or Spark does not have."""
+        output = pa.BufferOutputStream()
+        try:
+            parquet.write_table(self.rows, output, compression="snappy", coerce_timestamps=_TIMESTAMPS)
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+            raise HeadwaterError(
+                f"the table cannot be written as Parquet: {error}",
+                advice="Cast the column, timestamps to microseconds. Nothing was committed.",
+            ) from error
+        return output.getvalue()
+
+    def columns(self) -> dict[str, dict]:
+        """The ranges of integers, days and texts, for the manifest."""
+        found = {}
+        for field, column in zip(self.rows.schema, self.rows.columns, strict=True):
+            if pa.types.is_integer(field.type) or pa.types.is_date32(field.type) or _is_text(field.type):
+                found[field.name] = _range(column)
+        return found
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
+def _range(column: pa.ChunkedArray) -> dict:
+    nulls = {"nulls": column.null_count}
+    if column.null_count == len(column):
+        return nulls
+    bounds = pc.min_max(column).as_py()
+    texts = {name: str(value) for name, value in bounds.items()}
+    return nulls if any(len(each) > _LONGEST_BOUND for each in texts.values()) else texts | nulls
+
+
+def files(table: pa.Table, partition_by: Sequence[str]) -> Iterator[File]:
+    """The rows by partition. HeadwaterError for a column that cannot be one."""
+    rows = _without_views(table)
+    if not partition_by:
+        yield File("", {}, rows)
+        return
+    missing = [name for name in partition_by if name not in rows.column_names]
+    if missing or len(partition_by) >= len(rows.column_names):
+        raise HeadwaterError(
+            f"the table cannot be partitioned by {', '.join(partition_by)}: "
+            f"{f'it has no column {missing[0]}' if missing else 'no other column is left'}",
+            advice="Name some of the table's columns.",
+        )
+    keys = rows.select(list(partition_by)).group_by(list(partition_by)).aggregate([]).to_pylist()
+    for key in keys:
+        kept = pa.array([True] * len(rows))
+        for name, value in key.items():
+            column = rows[name]
+            same = column.is_null() if value is None else pc.equal(column, pa.scalar(value, column.type))
+            kept = pc.and_(kept, pc.fill_null(same, False))
+        texts = {name: _text(name, value) for name, value in key.items()}
+        folder = "/".join(f"{escaped(name)}={NULL if v is None else escaped(v)}" for name, v in texts.items())
+        yield File(folder, texts, rows.filter(kept).drop_columns(list(partition_by)))
+
+
+def _without_views(table: pa.Table) -> pa.Table:
+    """Polars exports views of texts and bytes, which few of Arrow's functions take."""
+    plain = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
+    schema = pa.schema([each.with_type(plain.get(each.type, each.type)) for each in table.schema])
+    return table.cast(schema)
+
+
+def _text(name: str, value: object) -> str | None:
+    """A partition's value in the name of a folder. Spark takes an empty text for null."""
+    if value is None or value == "":
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | str) or type(value) is date:
+        return str(value)
+    raise HeadwaterError(
+        f"the column {name} has values of the type {type(value).__name__}, which folders cannot have",
+        advice="Partition by texts, integers, days or booleans.",
+    )

@@ -1,0 +1,72 @@
+"""Python's and Spark's jobs append to one dataset at once, and every row is there once."""
+
+import os
+import subprocess
+import sys
+
+import headwater
+import pytest
+from headwater.core.errors import HeadwaterError
+from pyspark.sql import SparkSession
+
+from store import Bucket
+
+pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
+
+WRITERS, JOBS, ROWS = 8, 3, 10
+APPENDER = """
+import sys
+import headwater
+import pyarrow as pa
+
+writer, jobs, rows, uri = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
+for job in range(jobs):
+    first = 1000 * writer + rows * job
+    table = pa.table({"id": pa.array(range(first, first + rows), pa.int64()), "k": [writer % 2] * rows})
+    headwater.write_dataset(table, uri, partition_by=["k"])
+"""
+
+
+@pytest.fixture(autouse=True)
+def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, variable in {
+        "AWS_ACCESS_KEY_ID": "ACCESS_KEY",
+        "AWS_SECRET_ACCESS_KEY": "SECRET_KEY",
+        "AWS_ENDPOINT_URL_S3": "ENDPOINT",
+    }.items():
+        monkeypatch.setenv(name, os.environ[f"HEADWATER_TEST_SWIFT_{variable}"])
+
+
+def append(session: SparkSession, first: int, target: str) -> None:
+    frame = session.range(first, first + ROWS).selectExpr("id", "CAST(id % 2 AS INT) AS k")
+    frame.write.mode("append").partitionBy("k").parquet(target)
+
+
+def test_processes_append_while_spark_appends(session: SparkSession, buckets: dict[str, Bucket]) -> None:
+    target = f"{buckets['s3'].root}/shared"
+    command = [sys.executable, "-c", APPENDER]
+    running = [
+        subprocess.Popen([*command, str(n), str(JOBS), str(ROWS), target], stderr=subprocess.PIPE)
+        for n in range(WRITERS)
+    ]
+    for job in range(JOBS):
+        append(session, 1000 * WRITERS + ROWS * job, target)
+    errors = [each.communicate()[1].decode() for each in running]
+    assert [each.returncode for each in running] == [0] * WRITERS, errors
+    expected = [1000 * writer + number for writer in range(WRITERS + 1) for number in range(JOBS * ROWS)]
+    read = session.read.parquet(target)
+    assert sorted(row.id for row in read.select("id").collect()) == expected
+    assert read.where("k = 1").count() == (WRITERS // 2) * JOBS * ROWS + JOBS * ROWS // 2
+    assert sorted(headwater.dataset(target).to_table()["id"].to_pylist()) == expected
+
+
+def test_each_reads_what_the_other_replaced(session: SparkSession, buckets: dict[str, Bucket]) -> None:
+    target = f"{buckets['s3'].root}/replaced"
+    append(session, 0, target)
+    headwater.write_dataset(session.range(5).toArrow(), target, mode="overwrite")
+    assert sorted(row.id for row in session.read.parquet(target).collect()) == [0, 1, 2, 3, 4]
+    session.range(3).write.mode("overwrite").parquet(target)
+    assert sorted(headwater.dataset(target).to_table()["id"].to_pylist()) == [0, 1, 2]
+    session.range(1).selectExpr("id", "id AS k").write.partitionBy("k").parquet(f"{target}2")
+    with pytest.raises(HeadwaterError, match="has files of the dataset"):
+        headwater.write_dataset(session.range(1).toArrow(), f"{target}2/k=0", mode="overwrite")
