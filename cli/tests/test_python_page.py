@@ -31,3 +31,18 @@ def test_the_programs_print_the_committed_rows(store: dict, s3, tmp_path: Path) 
     assert run("read_flights.py") == ["25 rows", "15 of February", str(sum(range(25)))]
     assert run("query_flights.py") == ["[(1, 10), (2, 15)]", "[(5,)]"]
     assert run("write_flights.py") == ["30 rows"]
+
+
+def test_the_queries_print_what_the_page_shows(store: dict, lake_of_the_pages: Lake, tmp_path: Path) -> None:
+    lake_of_the_pages.put(
+        "meters.csv",
+        b"date,city,kwh\n2015-01-02,Rotterdam,7.25\n2015-02-02,Rotterdam,1.5\n2015-01-03,Delft,3.5\n",
+    )
+    environment = page_support.environment(Path(store["data"]), tmp_path)
+    program = page_support.programs(PAGE)["query_meters.py"]
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "1 rows ['date', 'kwh']\n"), done.stderr
+    page_support.run(page_support.examples(PAGE), tmp_path, environment)
+    assert (tmp_path / "found.parquet").exists()

@@ -49,6 +49,7 @@ def test_help_names_the_extra_of_each_missing_command(bare: Path) -> None:
     rows = {line.split()[0]: line for line in done.stdout.splitlines() if line.startswith("  ")}
     for extra, commands in {
         "export": {"export"},
+        "queries": {"query"},
         "store": {"demo", "down", "env", "index", "status", "submit", "up"},
     }.items():
         assert {name for name, row in rows.items() if f"headwater[{extra}]" in row} == commands

@@ -16,7 +16,8 @@ HEAD = """# Command line
 <!-- Written by `tools/site/command_page.py`: do not edit. -->
 
 `pip install headwater` installs the command. The extra `headwater[store]` adds the local store, `headwater[spark]` adds
-PySpark and the jars for its class path. The extra `headwater[export]` adds `headwater export`.
+PySpark and the jars for its class path. The extra `headwater[export]` adds `headwater export`, and `headwater[queries]`
+adds `headwater query`.
 [Benchmarks](../benchmarks/index.md) describes `headwater bench`, which a checkout has in addition.
 """
 LEFT_OUT = {"bench", "filters"}  # of another package; a deprecated name

@@ -7,14 +7,15 @@ from headwater.core.extras import require
 
 if TYPE_CHECKING:
     from headwater.datasets import Dataset, dataset, write_dataset
+    from headwater.queries import query
 
-_MODULES = {"Dataset": "datasets", "dataset": "datasets", "write_dataset": "datasets"}
+_MODULES = {"Dataset": "datasets", "dataset": "datasets", "query": "queries", "write_dataset": "datasets"}
 
-__all__ = ["Dataset", "dataset", "write_dataset"]
+__all__ = ["Dataset", "dataset", "query", "write_dataset"]
 
 
 def __getattr__(name: str) -> object:
-    """Import pyarrow only for programs that use them. Each module is an extra's."""
+    """Import pyarrow and DuckDB only for programs that use them. Each module is an extra's."""
     if name in _MODULES:
         require(_MODULES[name], f"headwater.{name}")
         return getattr(import_module(f"headwater.{_MODULES[name]}"), name)

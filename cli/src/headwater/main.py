@@ -27,6 +27,7 @@ _COMMANDS = {
     "ls": Lazy("headwater.commands.ls:ls"),
     "migrate-conf": Lazy("headwater.commands.migrate_conf:migrate_conf"),
     "policy": Lazy("headwater.commands.policy:policy"),
+    "query": Lazy("headwater.commands.query:query", "queries"),
     "status": Lazy(f"{_STORE}:status", "store"),
     "storlets": Lazy("headwater.commands.storlets:storlets"),
     "submit": Lazy("headwater.commands.submit:submit", "store"),

@@ -7,6 +7,7 @@ from headwater.core.errors import HeadwaterError
 _MODULES = {
     "datasets": ("pyarrow",),
     "export": ("deltalake", "pyarrow", "pyiceberg", "sqlalchemy"),
+    "queries": ("duckdb", "pyarrow"),
     "store": ("headwater_swift", "psutil", "swift"),
 }
 

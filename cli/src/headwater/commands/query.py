@@ -1,0 +1,87 @@
+"""The command `query`: SQL over CSV and JSON lines, which the store evaluates as far as it can."""
+
+import json
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import click
+import pyarrow as pa
+from pyarrow import csv, parquet
+
+from headwater.commands.options import endpoint_option
+from headwater.queries.objects import Layout
+from headwater.queries.sql import schema_of
+from headwater.queries.statement import execute
+from headwater.terminal import tables
+
+_OUTPUT = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("sql")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["table", "csv", "json", "parquet"]),
+    default="table",
+    show_default=True,
+    help="The format of the result. json has one object a line.",
+)
+@click.option("--output", type=_OUTPUT, help="Write the result to this file.  [default: standard output]")
+@click.option(
+    "--schema", "columns", help="The columns of the objects, as in CREATE TABLE.  [default: inferred]"
+)
+@click.option("--no-header", is_flag=True, help="The objects of CSV have no line with names.")
+@click.option("--separator", default=",", show_default=True, help="What separates the fields of CSV.")
+@click.option("--no-pushdown", is_flag=True, help="Read the objects without the store's help.")
+@endpoint_option
+def query(  # noqa: PLR0913, PLR0917 (one for each option)
+    sql: str,
+    kind: str,
+    output: Path | None,
+    columns: str | None,
+    no_header: bool,
+    separator: str,
+    no_pushdown: bool,
+    endpoint: str | None,
+) -> None:
+    """Run the SELECT statement SQL, in DuckDB's SQL, over objects of CSV or JSON lines.
+
+    A table is the quoted URI of an object or folder: SELECT city, count(*) FROM 's3://lake/meters.csv'
+    GROUP BY city. The store returns only the columns and rows that the statement needs, if it runs storlets.
+    """
+    schema = schema_of(columns) if columns else None
+    layout = Layout(None, not no_header, separator)
+    found = execute(sql, layout, schema, pushdown=not no_pushdown, endpoint=endpoint)
+    if output is None:
+        _write(found, kind, sys.stdout.buffer)
+        return
+    with output.open("wb") as file:
+        _write(found, kind, file)
+
+
+def _write(found: pa.Table, kind: str, file: Any) -> None:
+    if kind == "csv":
+        csv.write_csv(found, file)
+    elif kind == "parquet":
+        parquet.write_table(found, file)
+    elif kind == "json":
+        for batch in found.to_batches():
+            for row in batch.to_pylist():
+                file.write(f"{json.dumps(row, default=_plain, ensure_ascii=False)}\n".encode())
+    else:
+        columns = [[_whole(each) for each in column.to_pylist()] for column in found.columns]
+        tables.show(found.column_names, zip(*columns, strict=True))
+
+
+def _whole(value: object) -> object:
+    """A whole decimal, such as DuckDB's sums, as a number."""
+    return int(value) if isinstance(value, Decimal) and value.as_tuple().exponent == 0 else value
+
+
+def _plain(value: object) -> object:
+    """A value that JSON does not have, as a number or a text."""
+    number = _whole(value)
+    return number if isinstance(number, int) else str(value)

@@ -1,0 +1,126 @@
+"""How records of CSV and JSON lines are requested from the store, and read by Arrow."""
+
+import io
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import csv
+from pyarrow import json as json_lines
+
+from headwater.core.errors import HeadwaterError
+from headwater.queries.types import storlet_type
+
+_BLOCK = 4 << 20
+"""Bytes that Arrow parses at once. A record may not be longer."""
+
+
+class RecordFormat(ABC):
+    """A format of records, with the schema of a complete one."""
+
+    storlet: str
+
+    def __init__(self, schema: pa.Schema) -> None:
+        self.schema = schema
+
+    @abstractmethod
+    def column(self, number: int) -> object:
+        """What a storlet calls a column."""
+
+    @abstractmethod
+    def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
+        """The rows of an object, or of some of its records. Raises Arrow's errors."""
+
+    def options(self) -> dict[str, str]:
+        """The storlet's parameters for this format."""
+        return {}
+
+    def parameters(self, columns: list[str], selection: dict | None) -> dict[str, str] | None:
+        """The parameters of a typed answer, None if a column has a type that storlets do not have."""
+        numbers = [self.schema.get_field_index(each) for each in columns]
+        types = [storlet_type(self.schema.field(each).type) for each in numbers]
+        if not all(types):
+            return None
+        wanted = [{"column": self.column(n), "type": t} for n, t in zip(numbers, types, strict=True)]
+        tree = {} if selection is None else {"selection": json.dumps(selection)}
+        return {"answer": "arrow", "schema": json.dumps(wanted), **tree, **self.options()}
+
+    def records(self, found: pa.Array) -> pa.Table:
+        """The rows of complete records. HeadwaterError if one is not one row."""
+        content = b"\n".join(each.as_py() for each in found) + b"\n"
+        table = pa.Table.from_batches(self.read(io.BytesIO(content), is_object=False), self.schema)
+        if len(table) != len(found):
+            raise HeadwaterError(
+                "a value has a line break, which queries in the store cannot read",
+                advice="Read without the store's help: pushdown=False.",
+            )
+        return table
+
+
+class Csv(RecordFormat):
+    """Comma-separated values as RFC 4180 has them, with one record a line."""
+
+    storlet = "csv"
+
+    def __init__(self, schema: pa.Schema, *, header: bool, separator: str) -> None:
+        super().__init__(schema)
+        self._header, self._separator = header, separator
+
+    def column(self, number: int) -> object:
+        """Its position."""
+        return number
+
+    def options(self) -> dict[str, str]:
+        """Without an escape, so that a quote in a field is left to the reader."""
+        return {
+            "header": str(self._header).lower(),
+            "sep": self._separator,
+            "escape": "",
+            "width": str(len(self.schema)),
+        }
+
+    def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
+        """Rows by Arrow's reader, which fails for a row of another length. An empty field is null."""
+        try:
+            reader = csv.open_csv(
+                content,
+                csv.ReadOptions(
+                    column_names=self.schema.names,
+                    skip_rows=1 if self._header and is_object else 0,
+                    block_size=_BLOCK,
+                ),
+                csv.ParseOptions(delimiter=self._separator),
+                csv.ConvertOptions(
+                    column_types=self.schema,
+                    null_values=[""],
+                    strings_can_be_null=True,
+                    quoted_strings_can_be_null=True,
+                ),
+            )
+        except pa.ArrowInvalid as error:
+            if "Empty CSV file" in str(error):
+                return
+            raise
+        yield from reader
+
+
+class JsonLines(RecordFormat):
+    """One JSON object a line. Members that the schema does not have are ignored."""
+
+    storlet = "jsonl"
+
+    def column(self, number: int) -> object:
+        """Its path."""
+        return "/" + self.schema.field(number).name.replace("~", "~0").replace("/", "~1")
+
+    def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
+        """Rows by Arrow's reader."""
+        del is_object
+        options = json_lines.ParseOptions(explicit_schema=self.schema, unexpected_field_behavior="ignore")
+        try:
+            yield from json_lines.open_json(content, json_lines.ReadOptions(block_size=_BLOCK), options)
+        except pa.ArrowInvalid as error:
+            if "Empty JSON file" not in str(error):
+                raise

@@ -1,0 +1,95 @@
+"""The objects that a query reads, and the schema if none is given."""
+
+import io
+from dataclasses import dataclass
+
+import pyarrow as pa
+from pyarrow import csv
+from pyarrow import json as json_lines
+
+from headwater.core.bucket import Bucket, MovedError
+from headwater.core.errors import HeadwaterError
+from headwater.core.snapshot import readable, require_snapshot
+from headwater.core.state import StoredObject
+from headwater.queries.formats import Csv, JsonLines, RecordFormat
+
+_SAMPLE = 1 << 20
+_EXTENSIONS = {".csv": "csv", ".tsv": "csv", ".json": "jsonl", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
+"""Extensions of compressed objects, which are read without the store's help, with Arrow's names."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the objects are written: `kind` is csv or jsonl, None by their names."""
+
+    kind: str | None = None
+    header: bool = True
+    separator: str = ","
+
+
+def found(bucket: Bucket, key: str) -> list[StoredObject]:
+    """The object of this key, or what readers of the folder read. HeadwaterError if there is neither."""
+    if key and not key.endswith("/"):
+        single = bucket.head(key)
+        if single is not None and single.length:
+            return [single]
+    folder = "" if not key else f"{key.rstrip('/')}/"
+    state = require_snapshot(bucket, folder).state
+    return [
+        StoredObject(each.key, each.etag, each.length, 0)
+        for each in readable([*state.entries.values(), *state.foreign], folder)
+    ]
+
+
+def format_of(
+    bucket: Bucket, objects: list[StoredObject], layout: Layout, schema: pa.Schema | None
+) -> RecordFormat:
+    """The format of all objects, with the first one's schema if none is given."""
+    kind = layout.kind or _kind(objects)
+    if schema is None:
+        schema = _inferred(bucket, objects[0], kind, layout)
+    if kind == "jsonl":
+        return JsonLines(schema)
+    return Csv(schema, header=layout.header, separator=layout.separator)
+
+
+def compression(key: str) -> str | None:
+    """Arrow's name of the object's compression, None if it has none."""
+    return next((name for end, name in COMPRESSIONS.items() if key.endswith(end)), None)
+
+
+def _kind(objects: list[StoredObject]) -> str:
+    kinds = {_EXTENSIONS.get(_extension(each.key)) for each in objects}
+    if len(kinds) != 1 or None in kinds:
+        raise HeadwaterError(
+            f"the objects are not all CSV or all JSON lines by their names, for example {objects[0].key}",
+            advice="Name the format: format='csv' or format='jsonl'.",
+        )
+    return kinds.pop() or ""
+
+
+def _extension(key: str) -> str:
+    for each in COMPRESSIONS:
+        key = key.removesuffix(each)
+    return f".{key.rpartition('.')[2]}"
+
+
+def _inferred(bucket: Bucket, first: StoredObject, kind: str, layout: Layout) -> pa.Schema:
+    """The schema of the first object's first complete records, as Arrow infers it."""
+    packed = compression(first.key)
+    try:
+        body = io.BytesIO(bucket.get_part(first, 0, min(_SAMPLE, first.length)))
+        stream = pa.CompressedInputStream(body, packed) if packed else body
+        sample = stream.read(_SAMPLE)
+        if first.length > _SAMPLE or packed:
+            sample = sample[: sample.rfind(b"\n") + 1]
+        if kind == "jsonl":
+            return json_lines.read_json(io.BytesIO(sample)).schema
+        options = csv.ReadOptions(autogenerate_column_names=not layout.header)
+        parsing = csv.ParseOptions(delimiter=layout.separator)
+        return csv.read_csv(io.BytesIO(sample), options, parsing).schema
+    except (pa.ArrowInvalid, OSError, MovedError) as error:
+        raise HeadwaterError(
+            f"the columns of {first.key} cannot be inferred: {error}", advice="Give the schema: schema=..."
+        ) from error

@@ -1,0 +1,156 @@
+"""Reads a part of an object: from a typed answer of the store, or from its bytes."""
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from threading import Event
+from typing import Any
+from urllib.parse import quote
+
+import pyarrow as pa
+import urllib3
+
+from headwater.core.bucket import Bucket, MovedError, RefusedError
+from headwater.core.errors import HeadwaterError
+from headwater.core.frames import AnswerStream, BrokenAnswerError, FailedAnswerError
+from headwater.core.state import StoredObject
+from headwater.core.storlet_names import MEDIA_TYPE, Header, parameter_header
+from headwater.queries import sql
+from headwater.queries.formats import RecordFormat
+from headwater.queries.objects import compression
+from headwater.queries.selection import Pushed
+
+_SPLIT = 64 << 20
+"""Bytes of an object that one request reads."""
+
+_BUFFER = 1 << 20
+_STEP = 600
+"""Characters of a parameter in one header. Each may become nine, and a header has at most 8 KiB."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The records of an object that begin in a range of bytes. `end` is exclusive."""
+
+    stored: StoredObject
+    start: int
+    end: int
+
+
+def parts(objects: list[StoredObject]) -> Iterator[Part]:
+    """The splits of all objects. A compressed one is not split."""
+    for each in objects:
+        step = each.length if compression(each.key) else _SPLIT
+        for start in range(0, each.length, step):
+            yield Part(each, start, min(start + step, each.length))
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads parts for one query. `parameters` are those of the storlet, None if the store does not help.
+
+    `names` are the wanted columns, `typed` those of typed answers, which the rest of the condition `clause`
+    may need, too. `pushed` is what the store evaluates of it.
+    """
+
+    bucket: Bucket
+    records: RecordFormat
+    names: list[str]
+    typed: list[str]
+    clause: str | None
+    pushed: Pushed
+    parameters: dict[str, str] | None
+    _is_refused: Event = field(default_factory=Event)
+
+    def read(self, part: Part) -> pa.Table:
+        """The rows that the query wants. HeadwaterError if the object cannot be read."""
+        try:
+            if (
+                self.parameters is not None
+                and not self._is_refused.is_set()
+                and not compression(part.stored.key)
+            ):
+                try:
+                    return self._output(self._answered(part))
+                except (RefusedError, FailedAnswerError):
+                    self._is_refused.set()
+                except (OSError, urllib3.exceptions.HTTPError):
+                    pass  # The answer broke off. This part is read.
+            return self._output(self._plain(part))
+        except MovedError:
+            raise HeadwaterError(
+                f"{part.stored.key} was replaced while it was read", advice="Run the query again."
+            ) from None
+        except (pa.ArrowInvalid, OSError, urllib3.exceptions.HTTPError) as error:
+            raise HeadwaterError(
+                f"{part.stored.key} cannot be read: {error}", advice="Check the schema and the object."
+            ) from error
+
+    def _output(self, tables: list[pa.Table]) -> pa.Table:
+        schema = pa.schema([self.records.schema.field(each) for each in self.names])
+        return pa.concat_tables([each.cast(schema) for each in tables]) if tables else schema.empty_table()
+
+    def _answered(self, part: Part) -> list[pa.Table]:
+        """The rows of a typed answer, with the complete records that it has."""
+        kind, body = self.bucket.get_with_headers(part.stored, self._headers(part))
+        with body:
+            if kind != MEDIA_TYPE:
+                raise RefusedError("it has no storlets")
+            stream = pa.PythonFile(io.BufferedReader(AnswerStream(body.read), _BUFFER), "r")
+            found: list[pa.Table] = []
+            with pa.ipc.open_stream(stream) as answer:
+                for batch in answer:
+                    found += self._rows(pa.Table.from_batches([batch]))
+            if stream.read(1):
+                raise BrokenAnswerError("a typed answer does not end with its stream")
+        return found
+
+    def _rows(self, table: pa.Table) -> Iterator[pa.Table]:
+        complete = table["record"]
+        typed = table if complete.null_count == len(table) else table.filter(complete.is_null())
+        rows = typed.drop_columns(["record"]).rename_columns(self.typed)
+        yield sql.filtered(rows, self.names, None if self.pushed.complete else self.clause)
+        if complete.null_count < len(table):
+            records = complete.drop_null().combine_chunks()
+            yield sql.filtered(self.records.records(records), self.names, self.clause)
+
+    def _headers(self, part: Part) -> dict[str, str]:
+        pairs = [
+            f"{quote(name)}:{quote(value[at : at + _STEP])}"
+            for name, value in (self.parameters or {}).items()
+            for at in range(0, max(1, len(value)), _STEP)
+        ]
+        return {
+            Header.RUN_STORLET: self.records.storlet,
+            "Accept": MEDIA_TYPE,
+            Header.RANGE: f"bytes={part.start}-{part.end - 1}",
+        } | {parameter_header(1, number): pair for number, pair in enumerate(pairs, 1)}
+
+    def _plain(self, part: Part) -> list[pa.Table]:
+        """The rows of the object's bytes. The first part of an object reads all of it."""
+        content = self._lines(part)
+        return [
+            sql.filtered(pa.Table.from_batches([batch]), self.names, self.clause)
+            for batch in self.records.read(content, is_object=part.start == 0)
+        ]
+
+    def _lines(self, part: Part) -> Any:
+        """The records that begin in the range, by the rule of Hadoop's splits."""
+        packed = compression(part.stored.key)
+        if packed:
+            return pa.CompressedInputStream(io.BytesIO(self.bucket.get(part.stored)), packed)
+        content = self.bucket.get_part(part.stored, part.start, part.end)
+        end = part.end
+        if part.start:
+            skipped = content.find(b"\n") + 1
+            if not skipped:
+                return io.BytesIO()  # The part is within one record, which began earlier.
+            content = content[skipped:]
+        while end < part.stored.length:
+            more = self.bucket.get_part(part.stored, end, min(end + _BUFFER, part.stored.length))
+            line = more.find(b"\n") + 1
+            content += more[:line] if line else more
+            end += len(more)
+            if line:
+                break
+        return io.BytesIO(content)

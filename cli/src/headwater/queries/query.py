@@ -1,0 +1,123 @@
+"""`headwater.query`: rows of CSV and JSON lines, selected and projected by the store."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+import pyarrow as pa
+
+from headwater.access import stores
+from headwater.core.address import parse
+from headwater.core.bucket import Bucket
+from headwater.core.errors import HeadwaterError
+from headwater.core.state import StoredObject
+from headwater.queries import sql
+from headwater.queries.formats import RecordFormat
+from headwater.queries.objects import Layout, format_of, found
+from headwater.queries.parts import Part, Reader, parts
+from headwater.queries.selection import Translator
+
+_SIDE_BY_SIDE = 4
+
+
+def query(  # noqa: PLR0913 (one for each thing that a query may say)
+    uri: str,
+    *,
+    columns: Sequence[str] | None = None,
+    where: str | None = None,
+    schema: pa.Schema | None = None,
+    format: Literal["csv", "jsonl"] | None = None,  # noqa: A002 (the name in pyarrow)
+    header: bool = True,
+    separator: str = ",",
+    pushdown: bool = True,
+    endpoint: str | None = None,
+) -> pa.RecordBatchReader:
+    """The rows of an object, or of all objects below a folder, for which `where` is true.
+
+    `where` is a condition in DuckDB's SQL. The store evaluates it as far as it can, and returns typed
+    `columns`. Where it cannot, the objects are read. `schema` has the types of all columns of a record, in
+    their order. By default it is inferred from the beginning of the first object. The rows have no order.
+
+    Raises HeadwaterError, also while the rows are read.
+    """
+    opened = Source.open(uri, endpoint, Layout(format, header, separator), schema)
+    clause = sql.where(where) if where is not None else None
+    return opened.rows(opened.existing(columns), where, clause, pushdown=pushdown)
+
+
+@dataclass(frozen=True)
+class Source:
+    """The objects that a URI names, and their format."""
+
+    bucket: Bucket
+    objects: list[StoredObject]
+    records: RecordFormat
+
+    @classmethod
+    def open(cls, uri: str, endpoint: str | None, layout: Layout, schema: pa.Schema | None) -> Self:
+        """Find the objects. HeadwaterError if there are none, or if their format is not known."""
+        address = parse(uri)
+        bucket = stores.bucket(address, endpoint)
+        objects = found(bucket, address.folder.removesuffix("/"))
+        if not objects:
+            raise HeadwaterError(f"{uri} has no rows, and shows no columns", advice="Check the URI.")
+        return cls(bucket, objects, format_of(bucket, objects, layout, schema))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all columns."""
+        return self.records.schema.names
+
+    def existing(self, columns: Sequence[str] | None) -> list[str]:
+        """The columns, all if none are named. HeadwaterError for one that does not exist."""
+        chosen = self.names if columns is None else list(columns)
+        missing = [each for each in chosen if each not in self.names]
+        if missing or not chosen:
+            raise HeadwaterError(
+                f"there is no column {missing[0]}" if missing else "no column is wanted",
+                advice=f"The columns are {', '.join(self.names)}.",
+            )
+        return chosen
+
+    def rows(
+        self,
+        columns: list[str],
+        where: str | None,
+        clause: dict | None,
+        *,
+        pushdown: bool,
+        table: str = "rows",
+    ) -> pa.RecordBatchReader:
+        """The rows for which `where` is true. `clause` is its syntax tree, for a table of this name.
+
+        Without `where`, the rows are those for which the store may find the clause true.
+        """
+        pushed = Translator(self.records.schema, table, self.records.column).pushed(clause)
+        if where is None:
+            pushed = replace(pushed, complete=True)
+        typed = list(columns)
+        if not pushed.complete:
+            typed += [each for each in sql.columns_of(clause, self.names) if each not in columns]
+        sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
+        parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
+        reader = Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
+        output = pa.schema([self.records.schema.field(each) for each in columns])
+        return pa.RecordBatchReader.from_batches(output, _batches(reader, list(parts(self.objects))))
+
+
+def _batches(reader: Reader, wanted: list[Part]) -> Iterator[pa.RecordBatch]:
+    """The parts' rows. Some parts are read ahead."""
+    waiting: deque[Future[pa.Table]] = deque()
+    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
+        try:
+            for each in wanted:
+                waiting.append(pool.submit(reader.read, each))
+                if len(waiting) > _SIDE_BY_SIDE:
+                    yield from waiting.popleft().result().to_batches()
+            while waiting:
+                yield from waiting.popleft().result().to_batches()
+        finally:
+            for each in waiting:
+                each.cancel()

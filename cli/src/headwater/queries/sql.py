@@ -1,0 +1,83 @@
+"""SQL by DuckDB: its parser, and its engine for what the store leaves."""
+
+import json
+from collections.abc import Iterator
+
+import duckdb
+import pyarrow as pa
+
+from headwater.core.errors import HeadwaterError
+
+_ALL_COLUMNS = ("STAR", "POSITIONAL_REFERENCE")
+
+
+def parsed(text: str) -> dict:
+    """DuckDB's syntax tree of one SELECT statement. HeadwaterError for any other text."""
+    with duckdb.connect() as connection:
+        tree = json.loads(connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()[0])
+    if tree["error"]:
+        raise HeadwaterError(
+            f"the query cannot be parsed: {tree['error_message']}",
+            advice="Use one SELECT statement in DuckDB's SQL.",
+        )
+    if len(tree["statements"]) != 1:
+        raise HeadwaterError("there are several statements", advice="Use one SELECT statement.")
+    return tree
+
+
+def nodes(tree: object) -> Iterator[dict]:
+    """The tree's objects, from the top."""
+    if isinstance(tree, dict):
+        yield tree
+        for each in tree.values():
+            yield from nodes(each)
+    elif isinstance(tree, list):
+        for each in tree:
+            yield from nodes(each)
+
+
+def columns_of(tree: object, names: list[str]) -> list[str]:
+    """The columns, of these names, that a part of a tree may read, in their order."""
+    found: set[str] = set()
+    for node in nodes(tree):
+        if node.get("class") in _ALL_COLUMNS:
+            return names
+        if node.get("class") == "COLUMN_REF":
+            found |= {each.lower() for each in node["column_names"]}
+    return [each for each in names if each.lower() in found]
+
+
+def where(clause: str) -> dict:
+    """The syntax tree of a condition. HeadwaterError for a text that is none."""
+    node = parsed(f"SELECT * FROM rows WHERE {clause}")["statements"][0]["node"]  # noqa: S608 (DuckDB parses it)
+    if node["type"] != "SELECT_NODE" or node["where_clause"] is None:
+        raise HeadwaterError(f"{clause!r} is not a condition", advice="Use one condition of DuckDB's SQL.")
+    return node["where_clause"]
+
+
+def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table:
+    """Those rows for which the clause is true, with these columns. HeadwaterError for a wrong clause."""
+    if clause is None:
+        return rows.select(columns)
+    names = ", ".join(f'"{each.replace(chr(34), 2 * chr(34))}"' for each in columns)
+    try:
+        with duckdb.connect() as connection:
+            return connection.from_arrow(rows).filter(clause).project(names).to_arrow_table()
+    except duckdb.Error as error:
+        raise HeadwaterError(
+            f"the condition {clause!r} cannot be evaluated: {error}",
+            advice="Check the columns and their types, or cast a column: day::VARCHAR.",
+        ) from error
+
+
+def schema_of(columns: str) -> pa.Schema:
+    """The schema of columns as in CREATE TABLE: `id BIGINT, name VARCHAR`. HeadwaterError for other texts."""
+    try:
+        with duckdb.connect() as connection:
+            connection.execute(f"CREATE TABLE rows ({columns})")
+            return connection.table("rows").to_arrow_table().schema
+    except duckdb.Error as error:
+        raise HeadwaterError(
+            f"the schema {columns!r} cannot be parsed: {error}",
+            advice="Write columns as in CREATE TABLE: 'id BIGINT, name VARCHAR'.",
+        ) from error
