@@ -19,6 +19,7 @@ from headwater.core.errors import HeadwaterError
         ("s3://bucket/a b/ü=%20/#?x", Address("bucket", "a b/ü=%20/#?x/")),
         ("swift://c.headwater/a", Address("c", "a/", embedded=True)),
         ("swift://c.d.headwater/", Address("c.d", "", embedded=True)),
+        ("swift://c.cloud/a", Address("c", "a/", service="cloud")),
     ],
 )
 def test_a_folder(uri, expected):
@@ -31,10 +32,15 @@ def test_no_dataset(uri):
         parse(uri)
 
 
-@pytest.mark.parametrize("uri", ["swift://c.cloud/a", "swift://headwater/a", "swift://.headwater/a"])
-def test_other_services_of_swift(uri):
-    with pytest.raises(HeadwaterError) as caught:
+@pytest.mark.parametrize("uri", ["swift://headwater/a", "swift://.headwater/a", "swift://c./a"])
+def test_no_container_and_service(uri):
+    with pytest.raises(HeadwaterError, match="names no container and service"):
         parse(uri)
+
+
+def test_what_needs_the_s3_api_says_so():
+    with pytest.raises(HeadwaterError) as caught:
+        bucket(parse("swift://c.cloud/a"))
     assert "S3 API" in caught.value.advice
 
 

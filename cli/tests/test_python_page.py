@@ -33,6 +33,23 @@ def test_the_programs_print_the_committed_rows(store: dict, s3, tmp_path: Path) 
     assert run("write_flights.py") == ["30 rows"]
 
 
+def test_swift_is_read_by_its_own_api(store: dict, s3, tmp_path: Path) -> None:
+    lake = Lake(store, s3, "python-page-swift")
+    lake.commit(ROOT, A, [lake.put(part(ROOT, A), parquet(0, 10))])
+    swift = store["swift"]
+    environment = page_support.environment(Path(store["data"]), tmp_path) | {
+        "ST_AUTH": swift["auth_url"],
+        "ST_USER": swift["user"],
+        "ST_KEY": swift["key"],
+    }
+    program = page_support.programs(PAGE)["read_swift.py"].replace("//lake.", f"//{lake.bucket}.")
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "10 rows\n10 rows of the first file\n"), done.stderr
+    assert "notes.txt" in lake.stored()
+
+
 def test_the_queries_print_what_the_page_shows(store: dict, lake_of_the_pages: Lake, tmp_path: Path) -> None:
     lake_of_the_pages.put(
         "meters.csv",

@@ -15,12 +15,22 @@ from headwater.embedded.layout import default_data_folder
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from headwater.swift.bucket import SwiftBucket
+
 _S3_VARIABLES = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ACCESS_KEY_ID", "AWS_PROFILE")
 _SWIFT_VARIABLES = ("ST_AUTH", "ST_USER", "ST_KEY")
 
 
-def dataset(uri: str, endpoint: str | None, data: Path | None) -> tuple[Bucket, str]:
-    """The bucket and the folder that a dataset's URI names."""
+def dataset(uri: str, endpoint: str | None, data: Path | None) -> "tuple[Bucket | SwiftBucket, str]":
+    """The bucket and the folder that a dataset's URI names, by S3's or Swift's API."""
+    address = parse(uri)
+    if address.service:
+        return _container(address), address.folder
+    return bucket(address, endpoint, data), address.folder
+
+
+def s3_dataset(uri: str, endpoint: str | None, data: Path | None) -> tuple[Bucket, str]:
+    """The same by S3's API alone. HeadwaterError for other URIs."""
     address = parse(uri)
     return bucket(address, endpoint, data), address.folder
 
@@ -35,6 +45,11 @@ def bucket(address: Address, endpoint: str | None = None, data: Path | None = No
 
 def service(address: Address, endpoint: str | None, data: Path | None) -> Endpoint:
     """The S3 API that has the bucket, found in the same way."""
+    if address.service:
+        raise HeadwaterError(
+            f"swift://{address.bucket}.{address.service} is not read by an S3 API, which this needs",
+            advice="Name the same container by the S3 API of that Swift: s3://container/path --endpoint URL.",
+        )
     if endpoint and (address.embedded or data):
         raise HeadwaterError(
             "the embedded store has no --endpoint",
@@ -66,6 +81,15 @@ def account(data: Path | None) -> Account:
 def document(data: Path | None) -> dict:
     """The document of the embedded store of `data`, which must run."""
     return _embedded().document(data or default_data_folder())
+
+
+def _container(address: Address) -> "SwiftBucket":
+    """The container. HeadwaterError without the extra `swift`."""
+    extras.require("swift", f"swift://{address.bucket}.{address.service}")
+    from headwater.swift.bucket import SwiftBucket  # noqa: PLC0415 (an extra)
+    from headwater.swift.client import Client  # noqa: PLC0415
+
+    return SwiftBucket(Client(address.service), address.bucket)
 
 
 def _embedded() -> "ModuleType":

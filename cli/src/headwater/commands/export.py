@@ -33,7 +33,7 @@ def export(uri: str, kind: str, as_json: bool, endpoint: str | None, data: Path 
     Delta's log is written to URI/_delta_log, Iceberg's metadata to URI/_iceberg. Run the command again after
     each job.
     """
-    bucket, folder = stores.dataset(uri, endpoint, data)
+    bucket, folder = stores.s3_dataset(uri, endpoint, data)
     objects = committed(require_snapshot(bucket, folder), folder)
     if not objects:
         raise HeadwaterError(f"{uri} has no files", advice="Export it after the first job.")

@@ -56,7 +56,7 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
     storlet `stats`, otherwise Spark does. Objects that are unchanged since the last index are not read again.
     Without --format and --option, objects are read in the way of the existing index.
     """
-    bucket, folder = stores.dataset(uri, endpoint, data)
+    bucket, folder = stores.s3_dataset(uri, endpoint, data)
     seen = require_snapshot(bucket, folder)
     objects = data_objects(seen, folder)
     old = read(bucket, seen, folder)

@@ -8,7 +8,8 @@ from headwater.core.errors import HeadwaterError
 
 _URI = re.compile(r"(s3a?|swift)://([^/]+)(?:/(.*))?", re.DOTALL)
 _FORMS = (
-    f"Use s3://bucket/path, or swift://container.{connection.SERVICE}/path for the store of `headwater up`."
+    "Use s3://bucket/path, or swift://container.service/path. The service of the store of `headwater up` is "
+    f"{connection.SERVICE}."
 )
 
 
@@ -16,12 +17,14 @@ _FORMS = (
 class Address:
     """A folder of a bucket: a key that ends in a slash, or empty for the bucket's root.
 
-    `embedded`: the bucket is in the embedded store, regardless of the environment.
+    `embedded`: the bucket is in the embedded store, regardless of the environment. `service`: it is a
+    container of this service of Swift, by Swift's own API.
     """
 
     bucket: str
     folder: str
     embedded: bool = False
+    service: str = ""
 
 
 def parse(uri: str) -> Address:
@@ -39,9 +42,8 @@ def parse(uri: str) -> Address:
     if scheme != "swift":
         return Address(authority, folder)
     container, _, service = authority.rpartition(".")
-    if service != connection.SERVICE or not container:
-        raise HeadwaterError(
-            f"{uri} is by the Swift API of a service that is not the embedded store's",
-            advice="Name the same container by the S3 API of that Swift: s3://container/path --endpoint URL.",
-        )
-    return Address(container, folder, embedded=True)
+    if not service or not container:
+        raise HeadwaterError(f"{uri} names no container and service", advice=_FORMS)
+    if service == connection.SERVICE:
+        return Address(container, folder, embedded=True)
+    return Address(container, folder, service=service)

@@ -8,6 +8,7 @@ _MODULES = {
     "datasets": ("pyarrow",),
     "export": ("deltalake", "pyarrow", "pyiceberg", "sqlalchemy"),
     "queries": ("duckdb", "pyarrow"),
+    "swift": ("fsspec", "keystoneauth1", "yaml"),
     "store": ("headwater_swift", "psutil", "swift"),
 }
 

@@ -11,7 +11,7 @@ from headwater.access import stores
 from headwater.core.errors import HeadwaterError
 from headwater.core.snapshot import require_snapshot
 from headwater.datasets import formats
-from headwater.datasets.filesystems import filesystem
+from headwater.datasets.filesystems import Place, place, scheme
 from headwater.datasets.guarantees import guarantee
 from headwater.datasets.listing import ListedFile, listed
 from headwater.datasets.partitions import type_of
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
 
-    from headwater.core.bucket import Bucket
-
 
 class Dataset(ds.FileSystemDataset):
     """The rows of a dataset at the time at which it was opened. Whatever takes Arrow's datasets takes it.
@@ -35,7 +33,7 @@ class Dataset(ds.FileSystemDataset):
 
     def files(self) -> list[str]:
         """The URIs of the files, in the order in which they are read."""
-        return [f"s3://{each.path}" for each in self.get_fragments()]
+        return [f"{scheme(self.filesystem)}://{each.path}" for each in self.get_fragments()]
 
     def to_pandas(self, **options: object) -> pd.DataFrame:
         """The rows as a data frame of pandas. The options are those of `to_table`: `columns`, `filter`."""
@@ -59,7 +57,7 @@ def dataset(
     format: str | ds.FileFormat | None = None,  # noqa: A002 (the name in pyarrow)
     endpoint: str | None = None,
 ) -> Dataset:
-    """The committed rows at a URI such as `s3://bucket/path`.
+    """The committed rows at a URI such as `s3://bucket/path` or `swift://container.service/path`.
 
     `schema` is the first file's and the partitions' if it is not given. `format` is found by the files'
     names. `endpoint` is the URL of the S3 API. The environment has the keys (AWS_ACCESS_KEY_ID and so on).
@@ -72,37 +70,34 @@ def dataset(
         format = formats.format_of(uri, (each.key for each in files))  # noqa: A001
     elif isinstance(format, str):
         format = formats.named(format)  # noqa: A001
-    return _dataset(bucket, files, format, schema)
+    return _dataset(place(bucket), files, format, schema)
 
 
 def _dataset(
-    bucket: Bucket, files: Sequence[ListedFile], format_: ds.FileFormat, schema: pa.Schema | None
+    store: Place, files: Sequence[ListedFile], format_: ds.FileFormat, schema: pa.Schema | None
 ) -> Dataset:
-    store = filesystem(bucket)
     if schema is None:
-        schema = _schema(bucket, files, format_, store)
+        schema = _schema(store, files, format_)
     fragments = [
         format_.make_fragment(
-            f"{bucket.name}/{each.key}",
-            store,
+            store.path(each.key),
+            store.filesystem,
             guarantee(schema, each.partition, each.columns),
             file_size=each.length,
         )
         for each in files
     ]
-    return Dataset(fragments, schema, format_, store)
+    return Dataset(fragments, schema, format_, store.filesystem)
 
 
-def _schema(
-    bucket: Bucket, files: Sequence[ListedFile], format_: ds.FileFormat, store: pa.fs.FileSystem
-) -> pa.Schema:
+def _schema(store: Place, files: Sequence[ListedFile], format_: ds.FileFormat) -> pa.Schema:
     """The columns of the first file, and the partition columns after them."""
     if not files:
         raise HeadwaterError(
-            f"no file of s3://{bucket.name} shows the columns, because the dataset is empty",
+            f"no file of {store.authority} shows the columns, because the dataset is empty",
             advice="Give its columns: schema=pyarrow.schema(...).",
         )
-    schema = format_.inspect(f"{bucket.name}/{files[0].key}", store)
+    schema = format_.inspect(store.path(files[0].key), store.filesystem)
     names = {name: None for each in files for name in each.partition}
     for name in names:
         field = pa.field(name, type_of(each.partition.get(name) for each in files))

@@ -1,0 +1,94 @@
+"""Requests to one account of a Swift. They are repeated if the store is busy, and after a token expired."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import requests
+
+from headwater.core.errors import HeadwaterError
+from headwater.swift.clouds import cloud
+from headwater.swift.login import Login, login
+
+_TIMEOUT_S = 60.0
+_TRIES = 5
+_BUSY = (408, 429, 498, 500, 502, 503, 504)
+_UNAUTHORIZED = 401
+_NOT_FOUND = 404
+_PAGE = 10_000
+
+
+class Client:
+    """An account. Every method raises HeadwaterError if the store refuses or does not respond."""
+
+    def __init__(self, service: str) -> None:
+        self.service = service
+        found = cloud(service)
+        self._login: Login = login(found)
+        self._session = requests.Session()
+        self._session.verify = found.verify
+
+    def send(
+        self, method: str, container: str, key: str = "", *, expected: tuple[int, ...] = (), **options: Any
+    ) -> requests.Response:
+        """The response: a successful one, or one with a status of `expected`."""
+        path = f"/{quote(container, safe='')}" + (f"/{quote(key)}" if key else "")
+        failure: object = None
+        for attempt in range(_TRIES):
+            if attempt:
+                time.sleep(0.1 * 2**attempt)
+            try:
+                response = self._once(method, path, **options)
+            except requests.RequestException as error:
+                failure = error
+                continue
+            if response.ok or response.status_code in expected:
+                return response
+            failure = f"{response.status_code} {response.reason}"
+            if response.status_code == _UNAUTHORIZED:
+                self._login.renew()
+            elif response.status_code not in _BUSY:
+                break
+        raise HeadwaterError(
+            f"{method} swift://{container}.{self.service}/{key} failed: {failure}",
+            advice="Check the rights of the user, and that the store responds.",
+        )
+
+    def _once(self, method: str, path: str, **options: Any) -> requests.Response:
+        url, token = self._login.account()
+        headers = {**options.pop("headers", {}), "X-Auth-Token": token}
+        prepared = self._session.prepare_request(
+            requests.Request(method, url + path, headers=headers, **_sent(options))
+        )
+        query = prepared.url.partition("?")[2] if prepared.url else ""
+        prepared.url = f"{url}{path}{f'?{query}' if query else ''}"  # requests resolves `..` in names
+        return self._session.send(
+            prepared, timeout=_TIMEOUT_S, stream=options.get("stream", False), verify=self._session.verify
+        )
+
+    def delete(self, container: str, key: str) -> bool:
+        """Delete an object, with the segments of a large one. False if it does not exist."""
+        found = self.send("HEAD", container, key, expected=(_NOT_FOUND,))
+        large = found.headers.get("X-Static-Large-Object", "").lower() == "true"
+        query = {"multipart-manifest": "delete"} if large else {}
+        return found.ok and self.send("DELETE", container, key, params=query, expected=(_NOT_FOUND,)).ok
+
+    def list(self, container: str, prefix: str, delimiter: str = "") -> Iterator[tuple[dict, str]]:
+        """Objects and folders, each with the store's date of its page."""
+        marker = ""
+        while True:
+            query = {"format": "json", "prefix": prefix, "marker": marker, "limit": str(_PAGE)}
+            if delimiter:
+                query["delimiter"] = delimiter
+            response = self.send("GET", container, params=query)
+            page = response.json() if response.content else []
+            for each in page:
+                yield each, response.headers["Date"]
+            if not page:
+                return
+            marker = page[-1].get("name") or page[-1]["subdir"]
+
+
+def _sent(options: dict) -> dict:
+    return {name: value for name, value in options.items() if name in ("data", "params")}

@@ -1,0 +1,192 @@
+"""`swift://container.service/path` for fsspec, and so for pandas, Dask, Polars, DuckDB and Arrow."""
+
+import io
+import json
+import uuid
+from typing import Any
+
+from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
+
+from headwater.core.errors import HeadwaterError
+from headwater.swift.client import Client
+
+_SEGMENT = 256 << 20
+"""Bytes of a segment of a large object."""
+
+_MISSING = 404
+
+
+class SwiftFileSystem(AbstractFileSystem):
+    """Containers of OpenStack Swift: TempAuth and Keystone, large objects (SLO) and reads of ranges.
+
+    Paths are `container.service/path`. Folders are prefixes of names: they exist if an object is below them.
+    """
+
+    protocol = "swift"
+    root_marker = ""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._clients: dict[str, Client] = {}
+
+    def container(self, path: str) -> tuple[Client, str, str]:
+        """The account, container and key of a path. ValueError if it has no service."""
+        authority, _, key = self._strip_protocol(path).partition("/")
+        name, _, service = authority.rpartition(".")
+        if not name:
+            raise ValueError(f"swift://{authority} has no service: use swift://container.service/path")
+        if service not in self._clients:
+            self._clients[service] = Client(service)
+        return self._clients[service], name, key
+
+    def ls(self, path: str, detail: bool = True, **_: Any) -> list:
+        """The objects and folders in a folder, or the object itself."""
+        client, name, key = self.container(path)
+        authority = self._strip_protocol(path).partition("/")[0]
+        prefix = f"{key.rstrip('/')}/" if key else ""
+        found = [_listed(authority, each) for each, _ in client.list(name, prefix, "/")]
+        found = [each for each in found if each["name"] != f"{authority}/{prefix}".rstrip("/")]
+        if not found and key:
+            found = [self._object(path)]
+        return found if detail else [each["name"] for each in found]
+
+    def info(self, path: str, **_: Any) -> dict:
+        """What is at a path. FileNotFoundError if nothing is."""
+        client, name, key = self.container(path)
+        if key:
+            try:
+                return self._object(path)
+            except FileNotFoundError:
+                if next(client.list(name, f"{key}/"), None) is None:
+                    raise
+        return {"name": self._strip_protocol(path), "size": 0, "type": "directory"}
+
+    def _object(self, path: str) -> dict:
+        client, name, key = self.container(path)
+        response = client.send("HEAD", name, key, expected=(_MISSING,))
+        if not response.ok:
+            raise FileNotFoundError(path)
+        return {
+            "name": self._strip_protocol(path),
+            "size": int(response.headers["Content-Length"]),
+            "type": "file",
+            "ETag": response.headers["ETag"].strip('"'),
+            "modified": response.headers["Last-Modified"],
+        }
+
+    def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: Any) -> bytes:
+        """The bytes of an object, or of a range with Python's meaning of negative positions."""
+        client, name, key = self.container(path)
+        headers = {}
+        if start is not None or end is not None:
+            size = self.info(path)["size"]
+            first, last, _step = slice(start, end).indices(size)
+            if first >= last:
+                return b""
+            headers["Range"] = f"bytes={first}-{last - 1}"
+        response = client.send("GET", name, key, headers=headers, expected=(_MISSING,))
+        if not response.ok:
+            raise FileNotFoundError(path)
+        return response.content
+
+    def pipe_file(self, path: str, value: bytes, mode: str = "overwrite", **_: Any) -> None:
+        """Write an object. One of more than 256 MiB becomes a large object of segments."""
+        with self.open(path, "xb" if mode == "create" else "wb") as file:
+            file.write(value)
+
+    def rm_file(self, path: str) -> None:
+        """Delete an object, with the segments of a large one."""
+        client, name, key = self.container(path)
+        if not client.delete(name, key):
+            raise FileNotFoundError(path)
+
+    def rm(self, path: Any, recursive: bool = False, maxdepth: int | None = None) -> None:
+        """Delete objects. Folders are gone with their last object."""
+        for each in self.expand_path(path, recursive=recursive, maxdepth=maxdepth):
+            if not recursive or self.isfile(each):
+                self.rm_file(each)
+
+    def cp_file(self, path1: str, path2: str, **_: Any) -> None:
+        """Copy an object inside the store. The copy of a large object is one object."""
+        client, name, key = self.container(path1)
+        _, target, copy = self.container(path2)
+        self.rm_file(path2) if self.isfile(path2) else None
+        client.send("COPY", name, key, headers={"Destination": f"{target}/{copy}"})
+
+    def makedirs(self, path: str, exist_ok: bool = False) -> None:
+        """Nothing: a folder exists if an object is below it."""
+
+    mkdir = makedirs
+
+    def created(self, path: str) -> None:
+        """Not known."""
+        raise NotImplementedError
+
+    def modified(self, path: str) -> str:
+        """The time of the last write, as in HTTP."""
+        return self._object(path)["modified"]
+
+    def _open(self, path: str, mode: str = "rb", block_size: Any = None, **options: Any) -> "SwiftFile":
+        return SwiftFile(self, path, mode, block_size or "default", **options)
+
+
+class SwiftFile(AbstractBufferedFile):
+    """An object that is read by ranges, or written by one PUT or as segments."""
+
+    def _fetch_range(self, start: int, end: int) -> bytes:
+        client, name, key = self.fs.container(self.path)
+        headers = {"Range": f"bytes={start}-{end - 1}", "If-Match": f'"{self.details["ETag"]}"'}
+        return client.send("GET", name, key, headers=headers).content
+
+    def _initiate_upload(self) -> None:
+        self._segments: list[dict] = []
+        self._upload = uuid.uuid4().hex
+
+    def _upload_chunk(self, final: bool = False) -> bool:
+        """Keep the bytes until there is a segment of them, or until the end."""
+        if not final and self.buffer.tell() < _SEGMENT:
+            return False
+        content = self.buffer.getvalue()
+        client, name, key = self.fs.container(self.path)
+        if final and not self._segments:
+            client.send("PUT", name, key, data=content)
+            return True
+        if content:
+            self._write_segment(client, name, key, content)
+        if final:
+            self._write_manifest(client, name, key)
+        return True
+
+    def _write_segment(self, client: Client, name: str, key: str, content: bytes) -> None:
+        container = f"{name}_segments"
+        if not self._segments:
+            client.send("PUT", container)
+        segment = f"{key}/{self._upload}/{len(self._segments):08}"
+        etag = client.send("PUT", container, segment, data=content).headers["ETag"].strip('"')
+        self._segments.append({"path": f"/{container}/{segment}", "etag": etag, "size_bytes": len(content)})
+
+    def _write_manifest(self, client: Client, name: str, key: str) -> None:
+        query = {"multipart-manifest": "put"}
+        client.send("PUT", name, key, data=json.dumps(self._segments).encode(), params=query)
+
+    def discard(self) -> None:
+        """Delete the segments of a write that is given up."""
+        client, name, _ = self.fs.container(self.path)
+        for each in getattr(self, "_segments", ()):
+            try:
+                client.send("DELETE", f"{name}_segments", each["path"].partition("_segments/")[2])
+            except HeadwaterError:
+                continue
+        self.buffer = io.BytesIO()
+
+
+def _listed(authority: str, each: dict) -> dict:
+    if "subdir" in each:
+        return {"name": f"{authority}/{each['subdir'].rstrip('/')}", "size": 0, "type": "directory"}
+    return {
+        "name": f"{authority}/{each['name']}",
+        "size": each["bytes"],
+        "type": "file",
+        "ETag": (each.get("slo_etag") or each["hash"]).strip('"'),
+        "modified": each["last_modified"],
+    }
