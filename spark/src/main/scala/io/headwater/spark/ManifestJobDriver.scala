@@ -4,6 +4,7 @@ import io.headwater.commit.manifest.CommittedAttempt
 import io.headwater.commit.dataset.{OutputJob, Overwrite}
 import io.headwater.commit.manifest.ManifestJob
 import io.headwater.fs.committer.DatasetOutput
+import io.headwater.fs.metrics.ProcessCounter
 import java.util.Optional
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -90,6 +91,7 @@ private class ManifestJobDriver(
     val main = output.root.toString
     (byRoot.keySet ++ jobs.keySet - main).toSeq.sorted.foreach(commit(_, byRoot))
     commit(main, byRoot)
+    ProcessCounter.JOBS_COMMITTED.add(1)
   }
 
   private def commit(root: String, attempts: Map[String, Seq[CommittedAttempt]]): Unit =

@@ -14,6 +14,7 @@ import io.headwater.fs.config.S3AccessSettings;
 import io.headwater.fs.config.Settings;
 import io.headwater.fs.connection.S3Connection;
 import io.headwater.fs.connection.SwiftConnection;
+import io.headwater.fs.metrics.HadoopMetrics;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
 import io.headwater.store.layers.StoreLayers;
@@ -64,6 +65,7 @@ final class BucketFactory {
     }
     try {
       IOStatisticsStore counts = Counts.ofFileSystem();
+      HadoopMetrics.register();
       StoreLayers layers =
           StoreLayers.around(
               backend,

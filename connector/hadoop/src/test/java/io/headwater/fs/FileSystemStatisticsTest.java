@@ -3,6 +3,7 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.fs.metrics.ProcessCounter;
 import io.headwater.testing.NeedsServer;
 import io.headwater.testing.RecordedS3;
 import io.headwater.testing.TestBucket;
@@ -27,6 +28,7 @@ import org.apache.hadoop.fs.statistics.IOStatisticsContext;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
 import org.apache.hadoop.fs.statistics.StoreStatisticNames;
 import org.apache.hadoop.fs.statistics.StreamStatisticNames;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -62,6 +64,23 @@ final class FileSystemStatisticsTest {
               assertThat(count(fileSystem, name)).as(name).isEqualTo(server.requests(kind).size()));
       assertThat(count(fileSystem, StoreStatisticNames.OBJECT_PUT_BYTES))
           .isEqualTo(RecordedS3.CONTENT.length);
+    }
+  }
+
+  /** Other tests of this process may count at the same time. */
+  @Test
+  void sumsOfTheProcess() throws IOException {
+    RecordedS3 server = new RecordedS3();
+    long requests = ProcessCounter.REQUESTS.sum();
+    long bytes = ProcessCounter.BYTES_SENT.sum();
+    try (OverWire wire = new OverWire(server);
+        HeadwaterFileSystem fileSystem = wire.open()) {
+      write(fileSystem, FILE, RecordedS3.CONTENT);
+      assertThat(ProcessCounter.REQUESTS.sum() - requests)
+          .isGreaterThanOrEqualTo(server.requests("PutObject").size());
+      assertThat(ProcessCounter.BYTES_SENT.sum() - bytes)
+          .isGreaterThanOrEqualTo(RecordedS3.CONTENT.length);
+      assertThat(DefaultMetricsSystem.instance().getSource("Headwater")).isNotNull();
     }
   }
 

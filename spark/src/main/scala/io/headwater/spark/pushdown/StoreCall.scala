@@ -2,6 +2,7 @@ package io.headwater.spark
 package pushdown
 
 import io.headwater.fs.HeadwaterFileSystem
+import io.headwater.fs.metrics.ProcessCounter
 import io.headwater.store.content.ByteRange
 import io.headwater.store.storlet.{StorletAnswer, StorletCall, StorletStage}
 import java.util.Optional
@@ -63,6 +64,8 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
       history.record(counts.bytesIn, parsed)
       metrics.bytesRead += counts.bytesIn
       metrics.bytesReturned += counts.bytesOut
+      ProcessCounter.BYTES_READ_IN_STORE.add(counts.bytesIn)
+      ProcessCounter.BYTES_KEPT_IN_STORE.add(math.max(0L, counts.bytesIn - counts.bytesOut))
     }
     answer.close()
   }

@@ -1,5 +1,6 @@
 package io.headwater.spark.skipping
 
+import io.headwater.fs.metrics.ProcessCounter
 import org.apache.spark.SparkContext
 import org.apache.spark.sql.execution.datasources.FileStatusWithMetadata
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
@@ -21,6 +22,8 @@ class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
     val (allBytes, keptBytes) = (all.map(_.getLen).sum, kept.map(_.getLen).sum)
     objects.set((all.length - kept.length).toLong)
     bytes.set(allBytes - keptBytes)
+    ProcessCounter.OBJECTS_SKIPPED.add((all.length - kept.length).toLong)
+    ProcessCounter.BYTES_SKIPPED.add(allBytes - keptBytes)
     summary = s"${all.length - kept.length} of ${all.length} objects, " +
       s"${allBytes - keptBytes} of $allBytes bytes"
   }

@@ -7,6 +7,7 @@ import io.headwater.commit.dataset.Overwrite;
 import io.headwater.commit.dataset.TaskManifests;
 import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestJob;
+import io.headwater.fs.metrics.ProcessCounter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class MapReduceJob {
     List<String> reports = tasks.keys();
     if (!isCommitted()) {
       job.commit(tasks.read(reports));
+      ProcessCounter.JOBS_COMMITTED.add(1);
     }
     tasks.delete(reports);
   }
