@@ -190,7 +190,7 @@ fn shifted(number: i128, zeros: usize) -> Option<i128> {
 #[inline]
 fn short_double(text: &[u8]) -> Option<f64> {
     let (negative, digits) = sign(text);
-    let (number, places) = digits::pointed(digits).or_else(|| digits::few(digits))?;
+    let (number, places) = digits::number(digits)?;
     (number < 1 << f64::MANTISSA_DIGITS).then_some(())?;
     let value = number as f64 / DOUBLES[places];
     Some(if negative { -value } else { value })

@@ -1,27 +1,55 @@
 //! Hashes and compares short texts without calls into the C library, which are slow in WebAssembly.
 
-const WORD: usize = size_of::<u64>();
+/// The length of a word in bytes.
+pub const WORD: usize = size_of::<u64>();
 /// The golden ratio, as Fibonacci hashing multiplies by it.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A hash whose high bits are mixed best.
+/// A number for a text. Different texts of the same length have different ones if they fit into a word.
 #[inline]
-pub fn hash(text: &[u8]) -> u64 {
-    let mix = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-    let (words, rest) = text.as_chunks::<WORD>();
-    let hash = words.iter().fold(text.len() as u64, |hash, word| {
-        mix(hash, u64::from_le_bytes(*word))
-    });
-    let hash = match (text.last_chunk::<WORD>(), rest) {
-        (_, []) => hash,
-        (Some(last), _) => mix(hash, u64::from_le_bytes(*last)),
-        (None, rest) => mix(
-            hash,
-            rest.iter()
-                .fold(0, |word, byte| word << 8 | u64::from(*byte)),
-        ),
+pub fn key(text: &[u8]) -> u64 {
+    match text.len() {
+        0..4 => few(text),
+        4..=WORD => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+            }
+            _ => unreachable!("at least four bytes"),
+        },
+        _ => many(text),
+    }
+}
+
+/// The first, the middle and the last of at most three bytes, which may be the same.
+#[inline]
+fn few(text: &[u8]) -> u64 {
+    match text {
+        [] => 0,
+        [first, .., last] => {
+            u64::from(*first) << 16 | u64::from(text[text.len() / 2]) << 8 | u64::from(*last)
+        }
+        [only] => u64::from(*only),
+    }
+}
+
+#[inline]
+fn many(text: &[u8]) -> u64 {
+    let mix = |hash: u64, word: &[u8; WORD]| {
+        (hash.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR)
     };
-    mix(hash, hash >> 32)
+    let (words, rest) = text.as_chunks();
+    let hash = words.iter().fold(0, mix);
+    match text.last_chunk() {
+        Some(last) if !rest.is_empty() => mix(hash, last),
+        _ => hash,
+    }
+}
+
+/// The place of a key in a table, up to the table's length.
+#[inline]
+pub fn hash(key: u64) -> usize {
+    let mixed = key.wrapping_mul(FACTOR);
+    ((mixed ^ mixed >> 32).wrapping_mul(FACTOR) >> 40) as usize
 }
 
 /// Whether two texts are equal.
@@ -49,6 +77,7 @@ pub fn equal(left: &[u8], right: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
     #[test]
     fn texts_are_equal_if_all_their_bytes_are() {
@@ -60,8 +89,17 @@ mod tests {
                 let mut other = text.clone();
                 other[at] ^= 1;
                 assert!(!equal(&text, &other));
-                assert_ne!(hash(&text), hash(&other), "{length} {at}");
+                assert_ne!(key(&text), key(&other), "{length} {at}");
             }
+        }
+    }
+
+    #[test]
+    fn similar_texts_are_spread_over_a_table() {
+        for width in 1..30 {
+            let keys = (0..4096).map(|n| key(format!("{n:0width$}").as_bytes()));
+            let slots: HashSet<_> = keys.map(|key| hash(key) % 8192).collect();
+            assert!(slots.len() > 2700, "{width} {}", slots.len());
         }
     }
 }

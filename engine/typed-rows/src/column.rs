@@ -145,6 +145,12 @@ impl Column {
         self.nulls.append_null();
     }
 
+    /// Adds nulls.
+    pub(crate) fn push_nulls(&mut self, count: usize) {
+        self.values.push_nulls(count);
+        self.nulls.append_n_nulls(count);
+    }
+
     /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary. Returns the bytes that they
     /// take.
     #[inline]

@@ -1,6 +1,6 @@
 //! Texts that repeat. Each is written once a batch, and rows have its number.
 
-use crate::bytes::{equal, hash};
+use crate::bytes::{WORD, equal, hash, key};
 use arrow_buffer::Buffer;
 use arrow_data::ArrayData;
 use arrow_schema::DataType;
@@ -21,10 +21,17 @@ pub struct Dictionary {
     /// The number of each row's text.
     numbers: Vec<i16>,
     texts: Texts,
-    /// The numbers of texts, each plus 1, by their hashes. 0 is an empty slot.
-    table: Vec<u16>,
-    /// The number of the last row's text.
-    last: Option<usize>,
+    /// The texts by their keys.
+    table: Vec<Slot>,
+}
+
+/// A place for a text in the table.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    length: u32,
+    /// The text's number plus 1, or 0 if the slot is empty.
+    text: u32,
 }
 
 /// Texts in Arrow's layout.
@@ -46,8 +53,7 @@ impl Dictionary {
         let mut dictionary = Self {
             numbers: Vec::new(),
             texts: Texts::none(),
-            table: vec![0; SLOTS],
-            last: None,
+            table: vec![Slot::default(); SLOTS],
         };
         for end in ends.windows(2) {
             dictionary.push(&bytes[end[0] as usize..end[1] as usize]);
@@ -68,11 +74,7 @@ impl Dictionary {
     #[inline]
     pub fn push(&mut self, text: &[u8]) -> usize {
         let before = self.texts.size();
-        let number = match self.last {
-            Some(last) if equal(self.texts.get(last), text) => last,
-            _ => self.number(text),
-        };
-        self.last = Some(number);
+        let number = self.number(text);
         self.numbers.push(number as i16);
         self.texts.size() - before
     }
@@ -91,8 +93,7 @@ impl Dictionary {
     /// The buffers of Arrow's array, and its texts. The dictionary is empty again.
     pub fn finish(&mut self) -> (Vec<Buffer>, Vec<ArrayData>) {
         let texts = mem::replace(&mut self.texts, Texts::none());
-        self.table.fill(0);
-        self.last = None;
+        self.table.fill(Slot::default());
         (
             vec![mem::take(&mut self.numbers).into()],
             vec![texts.finish()],
@@ -100,45 +101,57 @@ impl Dictionary {
     }
 
     /// The number of a text, which is added if it is not found.
+    #[inline]
     fn number(&mut self, text: &[u8]) -> usize {
-        if 2 * self.texts.count() >= self.table.len() {
-            self.grow();
-        }
-        let number = self.texts.count();
-        for slot in slots(&self.table, text) {
-            match self.table[slot] {
-                0 => {
-                    self.table[slot] = number as u16 + 1;
-                    break;
-                }
-                found if equal(self.texts.get(usize::from(found) - 1), text) => {
-                    return usize::from(found) - 1;
-                }
-                _ => {}
+        let (key, length) = (key(text), text.len() as u32);
+        for slot in slots(self.table.len(), key) {
+            let found = self.table[slot];
+            if found.text == 0 {
+                break;
+            }
+            let number = found.text as usize - 1;
+            let alike = found.key == key && found.length == length;
+            if alike && (text.len() <= WORD || equal(self.texts.get(number), text)) {
+                return number;
             }
         }
-        self.texts.push(text);
-        number
+        self.add(text, key)
     }
 
-    /// Doubles the table.
-    fn grow(&mut self) {
-        let mut table = vec![0; 2 * self.table.len()];
-        for number in 0..self.texts.count() {
-            let free = slots(&table, self.texts.get(number)).find(|slot| table[*slot] == 0);
-            if let Some(slot) = free {
-                table[slot] = number as u16 + 1;
-            }
+    /// Adds a text, and returns its number.
+    #[cold]
+    fn add(&mut self, text: &[u8], key: u64) -> usize {
+        self.texts.push(text);
+        let number = self.texts.count();
+        if 2 * number >= self.table.len() {
+            let slots = vec![Slot::default(); 2 * self.table.len()];
+            let full = mem::replace(&mut self.table, slots);
+            full.into_iter()
+                .filter(|slot| slot.text > 0)
+                .for_each(|slot| self.insert(slot));
         }
-        self.table = table;
+        self.insert(Slot {
+            key,
+            length: text.len() as u32,
+            text: number as u32,
+        });
+        number - 1
+    }
+
+    /// Puts a text into the table, unless all its slots are taken.
+    fn insert(&mut self, text: Slot) {
+        let free = slots(self.table.len(), text.key).find(|slot| self.table[*slot].text == 0);
+        if let Some(slot) = free {
+            self.table[slot] = text;
+        }
     }
 }
 
 /// The slots of a table in which a text may be.
 #[inline]
-fn slots(table: &[u16], text: &[u8]) -> impl Iterator<Item = usize> + use<> {
-    let mask = table.len() - 1;
-    let first = (hash(text) >> 40) as usize;
+fn slots(length: usize, key: u64) -> impl Iterator<Item = usize> + use<> {
+    let mask = length - 1;
+    let first = hash(key);
     (first..first + PROBES).map(move |slot| slot & mask)
 }
 

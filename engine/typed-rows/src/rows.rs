@@ -99,6 +99,12 @@ impl TypedRows {
         }
     }
 
+    /// Whether a column has texts.
+    pub fn has_texts(&self) -> bool {
+        let text = ColumnType::Scalar(Type::Text);
+        self.requested.iter().any(|column| column.kind == text)
+    }
+
     /// Adds a row. `push` adds the value of each requested column, given by its number, and returns the bytes of its
     /// texts. Returns false, and adds nothing, if `push` returned none because a value is not exact.
     #[inline]
@@ -132,7 +138,7 @@ impl TypedRows {
                 }
             }
         }
-        (0..rows.count()).for_each(|_| self.records.push_null());
+        self.records.push_nulls(rows.count());
         self.rows += rows.count();
         self.text += text;
         true

@@ -8,15 +8,27 @@ use wide::u8x16;
 
 const LANES: usize = 16;
 const GROUP: usize = 4 * LANES;
+/// Most groups have at most this many separators.
+const FEW: usize = 8;
 
 /// The ends of the fields of a block, for answers that need most fields of most records.
 pub struct FieldIndex {
     sep: u8,
     quote: u8,
     /// The positions of all separators of fields and of records, in ascending order.
-    ends: Vec<usize>,
+    ends: Positions,
+    /// For each record that ends, the number of separators up to its end.
+    records: Vec<usize>,
     /// The positions of quotes and carriage returns.
     odd: Vec<usize>,
+}
+
+/// Positions in a block, in ascending order.
+#[derive(Default)]
+struct Positions {
+    /// The positions, and places for more.
+    places: Vec<usize>,
+    count: usize,
 }
 
 /// A part of a block.
@@ -44,14 +56,16 @@ impl FieldIndex {
         lines.then_some(Self {
             sep,
             quote: dialect.quote,
-            ends: Vec::new(),
+            ends: Positions::default(),
+            records: Vec::new(),
             odd: Vec::new(),
         })
     }
 
     /// Finds the fields of a block.
     pub fn scan(&mut self, block: &[u8]) {
-        self.ends.clear();
+        self.ends.clear(block.len());
+        self.records.clear();
         self.odd.clear();
         let (groups, tail) = block.as_chunks::<GROUP>();
         for (index, group) in groups.iter().enumerate() {
@@ -60,38 +74,46 @@ impl FieldIndex {
         let mut last = [0; GROUP];
         last[..tail.len()].copy_from_slice(tail);
         self.scan_group(block.len() - tail.len(), &last);
-        for positions in [&mut self.ends, &mut self.odd] {
-            positions.truncate(positions.partition_point(|at| *at < block.len()));
-        }
+        let inside = |positions: &[usize]| positions.partition_point(|at| *at < block.len());
+        self.ends.count = inside(self.ends.all());
+        self.odd.truncate(inside(&self.odd));
     }
 
     #[inline]
     fn scan_group(&mut self, at: usize, group: &[u8; GROUP]) {
         let [sep, line, quote, carriage] = [self.sep, b'\n', self.quote, b'\r'].map(u8x16::splat);
-        let (mut ends, mut odd) = (0_u64, 0_u64);
+        let (mut ends, mut lines, mut odd) = (0_u64, 0_u64, 0_u64);
         for (index, lanes) in group.as_chunks::<LANES>().0.iter().enumerate() {
             let bytes = u8x16::new(*lanes);
             let mask = |found: u8x16| u64::from(found.to_bitmask()) << (index * LANES);
-            ends |= mask(bytes.simd_eq(sep) | bytes.simd_eq(line));
+            ends |= mask(bytes.simd_eq(sep));
+            lines |= mask(bytes.simd_eq(line));
             odd |= mask(bytes.simd_eq(quote) | bytes.simd_eq(carriage));
         }
-        push(&mut self.ends, at, ends);
-        push(&mut self.odd, at, odd);
+        ends |= lines;
+        let before = self.ends.count;
+        self.records.extend(ones(lines).map(|line| {
+            let up_to_line = ends & (u64::MAX >> (u64::BITS - 1 - line));
+            before + up_to_line.count_ones() as usize
+        }));
+        self.ends.push(at, ends);
+        self.odd.extend(ones(odd).map(|odd| at + odd as usize));
     }
 
     /// The parts of the block that was scanned, in order.
     pub fn parts<'a>(&'a self, block: &'a [u8]) -> impl Iterator<Item = Part<'a>> {
-        let (mut start, mut ends, mut odd) = (0, &self.ends[..], &self.odd[..]);
+        let (mut start, mut begun) = (0, 0);
+        let (ends, mut odd) = (self.ends.all(), &self.odd[..]);
+        let mut records = self.records.iter();
         iter::from_fn(move || {
-            let count = ends.iter().position(|end| block[*end] == b'\n');
-            let Some(last) = count else {
+            let Some(ended) = records.next() else {
                 let rest = &block[start..];
                 start = block.len();
                 return (!rest.is_empty()).then_some(Part::Other(rest));
             };
-            let (fields, behind) = ends.split_at(last + 1);
-            let (begin, end) = (start, fields[last]);
-            (start, ends) = (end + 1, behind);
+            let fields = &ends[begun..*ended];
+            let (begin, end) = (start, fields[fields.len() - 1]);
+            (start, begun) = (end + 1, *ended);
             let others = odd.iter().take_while(|at| **at < end).count();
             odd = &odd[others..];
             Some(match others {
@@ -105,6 +127,35 @@ impl FieldIndex {
                 _ => Part::Other(&block[begin..=end]),
             })
         })
+    }
+}
+
+impl Positions {
+    /// Removes all, and makes places for those of a block.
+    fn clear(&mut self, block: usize) {
+        self.count = 0;
+        self.places.resize(self.places.len().max(block + GROUP), 0);
+    }
+
+    /// Adds the positions of the bits of a group that are set.
+    #[inline]
+    fn push(&mut self, at: usize, mut bits: u64) {
+        let found = bits.count_ones() as usize;
+        let places = &mut self.places[self.count..self.count + GROUP];
+        let mut put = |place: &mut usize| {
+            *place = at + bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+        };
+        // Few are put at once, used or not: the processor would often guess their number wrongly.
+        places[..FEW].iter_mut().for_each(&mut put);
+        if found > FEW {
+            places[FEW..found].iter_mut().for_each(put);
+        }
+        self.count += found;
+    }
+
+    fn all(&self) -> &[usize] {
+        &self.places[..self.count]
     }
 }
 
@@ -131,13 +182,14 @@ impl SimpleFields<'_> {
     }
 }
 
+/// The positions of the bits that are set, from the lowest.
 #[inline]
-fn push(positions: &mut Vec<usize>, at: usize, mut found: u64) {
-    positions.reserve(GROUP);
-    while found != 0 {
-        positions.push(at + found.trailing_zeros() as usize);
-        found &= found - 1;
-    }
+fn ones(mut bits: u64) -> impl Iterator<Item = u32> {
+    iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros())?;
+        bits &= bits - 1;
+        Some(lowest)
+    })
 }
 
 #[cfg(test)]

@@ -39,8 +39,9 @@ struct Storlet {
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
-    /// Whether the block is known to be ASCII.
-    ascii: bool,
+    /// Whether the block is known to be UTF-8. Its fields then are too, because all separators and quotes are ASCII.
+    /// False if the answer has no texts.
+    utf8: bool,
     /// A buffer for the fields of a row.
     fields: Vec<Range<usize>>,
 }
@@ -68,7 +69,7 @@ impl Storlet {
             projection: Projection::parse(parameters)?,
             limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
             counts: Counts::default(),
-            ascii: false,
+            utf8: false,
             fields: Vec::new(),
         })
     }
@@ -85,9 +86,10 @@ impl Storlet {
             return self.filter_all(block, output);
         };
         index.scan(block);
-        self.ascii = block.is_ascii();
+        self.utf8 = self.typed.as_ref().is_some_and(TypedRows::has_texts)
+            && simdutf8::basic::from_utf8(block).is_ok();
         let result = self.filter_indexed(&index, block, output);
-        self.ascii = false;
+        self.utf8 = false;
         self.index = Some(index);
         result
     }
@@ -168,7 +170,7 @@ impl Storlet {
             Some(typed) => {
                 let sound = certain
                     && row.is_of_width()
-                    && typed.add(|number, column| column.push(row.value(number), self.ascii));
+                    && typed.add(|number, column| column.push(row.value(number), self.utf8));
                 if !sound {
                     typed.add_record(row.record());
                 }

@@ -66,6 +66,14 @@ impl Values {
         }
     }
 
+    /// Adds what represents nulls.
+    pub fn push_nulls(&mut self, count: usize) {
+        match self {
+            Self::Texts(ends, bytes) => ends.repeat_slice_n_times(&[bytes.len() as i32], count),
+            _ => (0..count).for_each(|_| self.push_null()),
+        }
+    }
+
     /// Removes all values but the first.
     pub fn truncate(&mut self, rows: usize) {
         match self {

@@ -80,7 +80,7 @@ impl Storlet {
         output: &mut impl Write,
     ) -> io::Result<()> {
         if let Some(typed) = &mut self.typed
-            && typed.add_all(rows, self.ascii)
+            && typed.add_all(rows, self.utf8)
         {
             self.counts.written += rows.drain().count() as u64;
             return typed.flush(output);

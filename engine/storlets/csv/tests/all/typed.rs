@@ -96,10 +96,11 @@ fn a_value_that_is_not_exact_leaves_its_record_to_the_reader() {
 #[test]
 fn texts_are_utf_8() {
     let arguments = ["answer=arrow", r#"schema=[{"column":0,"type":"string"}]"#].map(String::from);
-    let answer = storlet(b"a\n\xFF\nb\n", 0, None, &arguments).expect("an answer");
+    let answer = storlet(b"a\n\xC3\xA9\n\xFF\nb\n", 0, None, &arguments).expect("an answer");
+    let invalid = Item::Record("\\xff".into());
     assert_eq!(
         items(&answer),
-        [row(&["a"]), Item::Record("\\xff".into()), row(&["b"])]
+        [row(&["a"]), row(&["é"]), invalid, row(&["b"])]
     );
 }
 
