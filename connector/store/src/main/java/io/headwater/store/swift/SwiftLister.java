@@ -8,6 +8,7 @@ import io.headwater.store.Operation;
 import io.headwater.store.PartsEtag;
 import io.headwater.store.exception.TransientStoreException;
 import io.headwater.store.swift.client.SwiftErrors;
+import io.headwater.store.swift.client.SwiftInfo;
 import io.headwater.store.swift.client.SwiftNames;
 import io.headwater.store.swift.client.SwiftRequest;
 import io.headwater.store.swift.client.SwiftTypes;
@@ -21,9 +22,11 @@ final class SwiftLister {
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final SwiftErrors errors;
+  private final SwiftInfo info;
 
-  SwiftLister(SwiftErrors errors) {
+  SwiftLister(SwiftErrors errors, SwiftInfo info) {
     this.errors = errors;
+    this.info = info;
   }
 
   /**
@@ -113,11 +116,11 @@ final class SwiftLister {
 
   /**
    * The marker of the page after a query's page. Empty if that was the last page: one shorter than
-   * the query's limit (ADR 14).
+   * the query's limit (ADR 14). Ceph's gateway may end a page early once it has half of the limit.
    */
-  static Optional<String> next(Query query, List<Entry> page) {
-    return page.size() < query.limit()
-        ? Optional.empty()
-        : Optional.of(page.get(page.size() - 1).marker());
+  Optional<String> next(Query query, List<Entry> page) throws IOException {
+    boolean isFull = page.size() >= query.limit();
+    boolean mayBeCut = !isFull && 2 * page.size() >= query.limit() && info.isGateway();
+    return isFull || mayBeCut ? Optional.of(page.get(page.size() - 1).marker()) : Optional.empty();
   }
 }

@@ -109,7 +109,7 @@ final class SwiftSegments {
       Query query = Query.tree(place, prefix, marker.get(), ObjectStore.LIST_PAGE_LIMIT);
       List<Entry> page = lister.page(query);
       page.forEach(entry -> segments.add(new Segment(place, entry.name(), entry.isStatic())));
-      marker = SwiftLister.next(query, page);
+      marker = lister.next(query, page);
     }
     return segments;
   }

@@ -77,7 +77,7 @@ public final class SwiftStore implements ObjectStore {
     this.owned = owned;
     reader = new SwiftReader(container, errors, account.info());
     storlets = new SwiftStorlets(container, errors);
-    lister = new SwiftLister(errors);
+    lister = new SwiftLister(errors, account.info());
     deleter = new SwiftDeleter(errors, account.info());
     segments = new SwiftSegments(container, errors, reader, lister, deleter);
     writer = new SwiftWriter(container, errors, account.info(), segments);
@@ -197,7 +197,7 @@ public final class SwiftStore implements ObjectStore {
         objects.add(info(entry));
       }
     }
-    return new ListPage(objects, prefixes, SwiftLister.next(query, page));
+    return new ListPage(objects, prefixes, lister.next(query, page));
   }
 
   private ObjectInfo info(Entry entry) throws IOException {

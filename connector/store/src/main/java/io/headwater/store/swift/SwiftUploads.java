@@ -157,7 +157,7 @@ final class SwiftUploads implements MultipartUploads {
             .filter(upload -> upload.key().startsWith(options.prefix()))
             .sorted(Comparator.comparing(PendingUpload::key, SwiftNames.BYTE_ORDER))
             .toList();
-    return new UploadPage(pending, SwiftLister.next(query, page));
+    return new UploadPage(pending, lister.next(query, page));
   }
 
   private PendingUpload pending(Entry entry) {
