@@ -221,9 +221,14 @@ prose: .cache/bin/vale ## The words of documents and comments
 docs: $(SITE)/.installed ## The site of the documentation, in target/site
 	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 
-docs-test: docs .cache/bin/d2 venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) ## Every command and program of docs/get-started and docs/guides
+docs-test: docs .cache/bin/d2 .cache/notebook/.installed venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) ## Every command and program of docs/get-started and docs/guides
 	@$(STEP) --log $(LOGS)/test-docs.log "the site's tests" $(PYTEST) tools/site/tests
 	@$(STEP) --log $(LOGS)/$@.log "the examples of the documentation" tools/with-stores $(BIN)/python tools/site/examples.py
+
+.cache/notebook/.installed: tools/site/notebook.lock
+	@$(STEP) "a Python environment for the notebook" $(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/pip install --disable-pip-version-check --require-hashes -q -r $<
+	@touch $@
 
 diagrams: .cache/bin/d2 ## Draw docs/images/*.d2 again
 	@for each in docs/images/*.d2; do .cache/bin/d2 $(D2_OPTIONS) $$each $${each%.d2}.svg || exit; done
