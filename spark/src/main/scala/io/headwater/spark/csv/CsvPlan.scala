@@ -54,7 +54,15 @@ class CsvPlan(
     }
     .flatten
 
-  private def checkedFilters: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
+  private def checkedFilters: Seq[Filter] =
+    filters.filterNot(filter => filter.references.contains(corrupt) || failsBefore(filter))
+
+  /** Whether a row may make Spark fail although some of the filter's columns decide it. In
+    * FAILFAST, Spark evaluates a filter after it converted the last of its columns, and fails if it
+    * cannot.
+    */
+  private def failsBefore(filter: Filter): Boolean =
+    options.parseMode == FailFastMode && filter.references.distinct.length > 1
 
   override protected val unsupported: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"the query needs column $corrupt")
