@@ -46,6 +46,11 @@ def run(
     return sum((each.counts for each in trials), start=Counter())
 
 
+def check_pushed(counts: Counter) -> None:
+    """Fail if the store had little to do. A single seed may draw what is never pushed."""
+    assert "HEADWATER_SEED" in os.environ or counts["pushed"] > counts["queries"] / 4, dict(counts)
+
+
 def _seeds(seeds: range) -> Iterator[int]:
     """The given seeds, HEADWATER_SEED alone, or new ones for HEADWATER_FUZZ_SECONDS."""
     if only := os.environ.get("HEADWATER_SEED"):

@@ -50,18 +50,16 @@ class CsvPlan(
   override val selection: Option[Selection.Pushed] = Option
     .when(conf.csvFilterPushDown) {
       new Selection(columns, IntNode.valueOf(_), index => dialect.isExact(columns(index).dataType))
-        .of(checkedFilters)
+        .of(checkedFilters.filterNot(mayFail))
     }
     .flatten
 
-  private def checkedFilters: Seq[Filter] =
-    filters.filterNot(filter => filter.references.contains(corrupt) || failsBefore(filter))
+  private def checkedFilters: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
 
-  /** Whether a row may make Spark fail although some of the filter's columns decide it. In
-    * FAILFAST, Spark evaluates a filter after it converted the last of its columns, and fails if it
-    * cannot.
+  /** Whether Spark may fail on a row although some of the filter's columns decide it. In FAILFAST,
+    * Spark evaluates a filter after it converted the last of its columns, and fails if it cannot.
     */
-  private def failsBefore(filter: Filter): Boolean =
+  private def mayFail(filter: Filter): Boolean =
     options.parseMode == FailFastMode && filter.references.distinct.length > 1
 
   override protected val unsupported: Option[String] =
