@@ -51,7 +51,7 @@ def bundle() -> Path:
             return folder / name
     raise HeadwaterError(
         f"there is no {name}{' in ' if folders else ''}{' or in '.join(map(str, folders))}",
-        advice="Install the bundles of all lines of Spark: pip install 'headwater[spark]'. "
+        advice="There are bundles for Spark 3.5 to 4.3. Install them: pip install 'headwater[spark]'. "
         "In a checkout, run `make build bundles`. Or name a jar by the variable HEADWATER_BUNDLE.",
     )
 
