@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
 import click
 import psutil
@@ -85,16 +84,6 @@ def test_an_error_during_an_interrupt_is_reported_in_one_line(error, message):
     assert found == (143, [message, "interrupted"])
 
 
-def test_an_interrupt_that_a_library_loses_ends_the_command():
-    def lose() -> None:
-        with suppress(BaseException):
-            _signalled(signal.SIGTERM)
-        raise ConnectionRefusedError("refused")
-
-    message = "while it was ended: ConnectionRefusedError: refused"
-    assert _invoke(lose) == (143, [message, "interrupted"])
-
-
 def test_other_errors_are_raised_unchanged():
     with pytest.raises(HeadwaterError, match="it broke"):
         _invoke(lambda: _raise(HeadwaterError("it broke")), catch_exceptions=False)
@@ -127,8 +116,6 @@ def test_an_interrupted_call_ends_with_a_line_and_its_jvm(tmp_path, number, code
         java = int(process.stdout.readline())
         time.sleep(0.5)  # until the call has started
         (os.killpg if of_all else os.kill)(process.pid, number)
-        shown = process.communicate(timeout=30)[1]
-        assert shown.endswith("interrupted\n")
-        assert "Traceback" not in shown
+        assert process.communicate(timeout=30)[1] == "interrupted\n"
     assert process.returncode == code
     assert not psutil.pid_exists(java)

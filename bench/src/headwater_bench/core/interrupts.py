@@ -20,8 +20,6 @@ class Interrupted(SystemExit):
 
 
 _INTERRUPTS = (Interrupted, KeyboardInterrupt)
-_received: list[int] = []
-"""The exit codes of the command's interrupts. py4j may lose the exception of one, if its JVM ends first."""
 
 
 def unwind_when_terminated() -> None:
@@ -35,7 +33,6 @@ def unwind_when_terminated() -> None:
 
 def _unwind(number: int, _: object) -> None:
     logging.disable()  # py4j's messages about connections that break now are not useful
-    _received.append(_EXIT_CODE + number)
     raise Interrupted(_EXIT_CODE + number)
 
 
@@ -56,7 +53,6 @@ class Interruptible(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. Errors that happen while an interrupt ends it are reported in a line before."""
-        _received.clear()
         try:
             return super().invoke(ctx)
         except BaseException as error:
@@ -71,9 +67,7 @@ def _code(error: BaseException | None) -> int | None:
     """The exit code of the interrupt that is this error or caused it. None without an interrupt."""
     while error is not None and not isinstance(error, _INTERRUPTS):
         error = error.__context__
-    if error is None:
-        return next(iter(_received), None)
-    return getattr(error, "code", _EXIT_CODE + signal.SIGINT)
+    return getattr(error, "code", _EXIT_CODE + signal.SIGINT) if error else None
 
 
 def _report(error: BaseException) -> None:
