@@ -107,7 +107,7 @@ def test_a_jvm_is_called_at_the_end_except_after_an_interrupt():
 
 
 @pytest.mark.server
-@pytest.mark.xfail(strict=False, reason="py4j sometimes loses the exception of an interrupt, or its JVM ends first")
+@pytest.mark.xfail(strict=False, reason="py4j sometimes loses an interrupt, or its JVM ends first")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("of_all", [False, True], ids=["alone", "with its JVM"])
 def test_an_interrupted_call_ends_with_a_line_and_its_jvm(tmp_path, number, code, of_all):
