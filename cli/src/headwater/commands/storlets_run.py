@@ -20,11 +20,9 @@ from headwater.commands.options import account_data_option, bucket_name
 from headwater.core.account import failure
 from headwater.core.errors import HeadwaterError
 from headwater.core.storlet_names import Header, parameter_header
+from headwater.core.storlet_request import parameter_values
 
 _CHUNK = 1024 * 1024
-_MAX_VALUE = 6000
-"""The maximum length of a parameter in one header. A longer one uses several headers."""
-
 _RANGE = re.compile(r"\d*-\d*")
 _PARAMETER = re.compile(r"(?:(\d)\.)?([^=]+)=(.*)", re.DOTALL)
 
@@ -96,10 +94,8 @@ def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[
         if not 1 <= stage <= len(storlets):
             stages = ", ".join(f"{number} is {name}" for number, name in enumerate(storlets, 1))
             raise click.BadParameter(f"{parameter!r} is of no storlet: {stages}")
-        # A letter may take three bytes, each of which becomes three characters.
-        step = _MAX_VALUE // 9
-        for at in range(0, max(1, len(value)), step):
-            yield stage, f"{quote(key)}:{quote(value[at : at + step])}"
+        for each in parameter_values(key, value):
+            yield stage, each
 
 
 def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) -> Callable[[], bytes]:

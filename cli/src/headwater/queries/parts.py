@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
-from urllib.parse import quote
 
 import pyarrow as pa
 import urllib3
@@ -14,7 +13,8 @@ from headwater.core.bucket import Bucket, MovedError, RefusedError
 from headwater.core.errors import HeadwaterError
 from headwater.core.frames import AnswerStream, BrokenAnswerError, FailedAnswerError
 from headwater.core.state import StoredObject
-from headwater.core.storlet_names import MEDIA_TYPE, Header, parameter_header
+from headwater.core.storlet_names import MEDIA_TYPE
+from headwater.core.storlet_request import run_headers
 from headwater.queries import sql
 from headwater.queries.formats import RecordFormat
 from headwater.queries.objects import compression
@@ -24,8 +24,6 @@ _SPLIT = 64 << 20
 """Bytes of an object that one request reads."""
 
 _BUFFER = 1 << 20
-_STEP = 600
-"""Characters of a parameter in one header. Each may become nine, and a header has at most 8 KiB."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,8 @@ class Reader:
 
     def _answered(self, part: Part) -> list[pa.Table]:
         """The rows of a typed answer, with the complete records that it has."""
-        kind, body = self.bucket.get_with_headers(part.stored, self._headers(part))
+        headers = run_headers(self.records.storlet, self.parameters or {}, part.start, part.end)
+        kind, body = self.bucket.get_with_headers(part.stored, headers)
         with body:
             if kind != MEDIA_TYPE:
                 raise RefusedError("it has no storlets")
@@ -113,18 +112,6 @@ class Reader:
         if complete.null_count < len(table):
             records = complete.drop_null().combine_chunks()
             yield sql.filtered(self.records.records(records), self.names, self.clause)
-
-    def _headers(self, part: Part) -> dict[str, str]:
-        pairs = [
-            f"{quote(name)}:{quote(value[at : at + _STEP])}"
-            for name, value in (self.parameters or {}).items()
-            for at in range(0, max(1, len(value)), _STEP)
-        ]
-        return {
-            Header.RUN_STORLET: self.records.storlet,
-            "Accept": MEDIA_TYPE,
-            Header.RANGE: f"bytes={part.start}-{part.end - 1}",
-        } | {parameter_header(1, number): pair for number, pair in enumerate(pairs, 1)}
 
     def _plain(self, part: Part) -> list[pa.Table]:
         """The rows of the object's bytes. The first part of an object reads all of it."""

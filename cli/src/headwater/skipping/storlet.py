@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from urllib.parse import quote
 
 from headwater_swift.wire.frames import DATA, ERROR, BrokenAnswerError, FrameReader
 from headwater_swift.wire.names import MEDIA_TYPE
 
 from headwater.core.bucket import Bucket, RefusedError
 from headwater.core.state import StoredObject
-from headwater.core.storlet_names import Header, parameter_header
+from headwater.core.storlet_request import run_headers
 from headwater.skipping import column_statistics
 
 SPLIT = 256 << 20
@@ -23,7 +22,10 @@ def describe(bucket: Bucket, seen: StoredObject, parameters: dict[str, str]) -> 
 
     Raises RefusedError, or MovedError if the object was replaced.
     """
-    answers = [_answer(bucket, seen, _headers(parameters, split)) for split in _splits(seen.length)]
+    wanted = {"bloom": "true"} | parameters
+    answers = [
+        _answer(bucket, seen, run_headers("stats", wanted, start, end)) for start, end in _splits(seen.length)
+    ]
     rows = sum(answer["rows"] for answer in answers)
     width = max(len(answer["columns"]) for answer in answers)
     columns, statistics = [], []
@@ -35,18 +37,9 @@ def describe(bucket: Bucket, seen: StoredObject, parameters: dict[str, str]) -> 
     return columns, {"etag": seen.etag, "length": seen.length, "rows": rows, "columns": statistics}
 
 
-def _splits(length: int) -> Iterator[str]:
+def _splits(length: int) -> Iterator[tuple[int, int]]:
     for start in range(0, length, SPLIT):
-        yield f"bytes={start}-{min(start + SPLIT, length) - 1}"
-
-
-def _headers(parameters: dict[str, str], split: str) -> dict[str, str]:
-    pairs = [f"{quote(name)}:{quote(value)}" for name, value in ({"bloom": "true"} | parameters).items()]
-    return {
-        Header.RUN_STORLET: "stats",
-        "Accept": MEDIA_TYPE,
-        Header.RANGE: split,
-    } | {parameter_header(1, number): pair for number, pair in enumerate(pairs, 1)}
+        yield start, min(start + SPLIT, length)
 
 
 def _answer(bucket: Bucket, seen: StoredObject, headers: dict[str, str]) -> dict:
