@@ -11,7 +11,7 @@ import click
 
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
-from headwater.core.bucket import DELETES, Bucket
+from headwater.core.bucket import Bucket, batches
 from headwater.core.errors import HeadwaterError
 from headwater.core.leftovers import KeepReason, Leftover, LeftoverKind, keep_reasons, leftovers
 from headwater.core.snapshot import take_snapshot
@@ -118,10 +118,9 @@ def delete_planned(
     """Delete what was planned and still may be. Returns failed keys with reasons, and the number spared."""
     failed: dict[str, str] = {}
     saved = 0
-    for start in range(0, len(plan.deletes), DELETES):
+    for batch in batches(plan.deletes):
         # A job may have committed since. Check again before each request.
         still = set(planned(bucket, folder, age).deletes)
-        batch = plan.deletes[start : start + DELETES]
         wanted = [each for each in batch if each in still]
         saved += len(batch) - len(wanted)
         keys = [each.key for each in wanted if each.upload is None]

@@ -9,6 +9,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from headwater.commit.objects import Objects
 from headwater.core.conditions import Conditions, probe
 from headwater.core.errors import HeadwaterError
+from headwater.core.s3 import is_swift
 
 _AMAZON = (".amazonaws.com", ".amazonaws.com.cn")
 _ALL = Conditions(create=True, replace=True, upload=True, winners=1, replacers=1)
@@ -33,7 +34,7 @@ def conditions(objects: Objects, root: str) -> Conditions:
 def _learned(objects: Objects, root: str) -> Conditions:
     try:
         response = objects.client.list_objects_v2(Bucket=objects.name, Prefix=root, MaxKeys=1)
-        if "x-openstack-request-id" in response["ResponseMetadata"]["HTTPHeaders"]:
+        if is_swift(response["ResponseMetadata"]["HTTPHeaders"]):
             return _SWIFT
         return probe(objects.client, objects.name, f"{root}_headwater-probe.claim.{uuid.uuid4()}")
     except (BotoCoreError, ClientError) as error:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from headwater.commit.errors import ConcurrentCommitError, UnknownCommitError
 from headwater.commit.objects import BusyStoreError, LostWriteError, Objects
-from headwater.commit.replacement import PATIENCE_S, Replacement, pause
+from headwater.commit.repetition import pause
+from headwater.commit.replacement import PATIENCE_S, Replacement
 from headwater.core.errors import HeadwaterError
 from headwater.core.state import StoredObject
 

@@ -10,7 +10,8 @@ from headwater.commit.errors import ConcurrentCommitError, UnknownCommitError
 from headwater.commit.job import Job, Part
 from headwater.commit.objects import BusyStoreError, LostWriteError, Objects, RefusedWriteError
 from headwater.commit.overwrite import Replaced, begin
-from headwater.commit.replacement import PATIENCE_S, Replacement, pause
+from headwater.commit.repetition import put_own
+from headwater.commit.replacement import PATIENCE_S, Replacement
 from headwater.core.names import SUCCESS, Kind, protocol_name
 
 
@@ -54,8 +55,7 @@ def _create(objects: Objects, job: Job, parts: list[Part]) -> str:
 
 def _settled(seen: Replaced, replacement: Replacement) -> frozenset[str]:
     """A creator under a condition cannot write again, however late its request is. Its claim may stay."""
-    is_first = seen.creator is not None and replacement.honoured.create
-    return frozenset([seen.creator]) if is_first and seen.creator else frozenset()
+    return frozenset([seen.creator]) if seen.creator and replacement.honoured.create else frozenset()
 
 
 def _replacement(objects: Objects, job: Job, seen: str | None, id_: str) -> Replacement:
@@ -91,19 +91,13 @@ def _add(objects: Objects, job: Job, parts: list[Part]) -> str:
     id_ = job.manifest()
     key = f"{job.root}{SUCCESS}.delta.{id_}"
     body = document(job, Draft(Kind.DELTA, id_, parts))
-    end, repetition = time.monotonic() + PATIENCE_S, 0
-    while True:
-        try:
-            objects.put(key, body)
-        except (BusyStoreError, LostWriteError, RefusedWriteError) as error:
-            if time.monotonic() > end:
-                if objects.head(key) is not None:
-                    return id_
-                raise UnknownCommitError(
-                    f"it is not known whether s3://{objects.name}/{key} was written: {error}",
-                    advice="Nothing was deleted. Look for the object before you write again.",
-                ) from error
-            pause(repetition)
-            repetition += 1
-        else:
-            return id_
+    end = time.monotonic() + PATIENCE_S
+    try:
+        put_own(objects, key, body, lambda _: time.monotonic() <= end)
+    except (BusyStoreError, LostWriteError, RefusedWriteError) as error:
+        if objects.head(key) is None:
+            raise UnknownCommitError(
+                f"it is not known whether s3://{objects.name}/{key} was written: {error}",
+                advice="Nothing was deleted. Look for the object before you write again.",
+            ) from error
+    return id_

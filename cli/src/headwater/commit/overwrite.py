@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from headwater.commit.document import Draft
 from headwater.commit.job import Part
 from headwater.commit.objects import Objects
-from headwater.core.bucket import DELETES
+from headwater.core.bucket import batches
 from headwater.core.errors import HeadwaterError
 from headwater.core.names import SUCCESS, Kind, protocol_name
 from headwater.core.snapshot import Snapshot, take_snapshot
@@ -100,7 +100,7 @@ class Replaced:
         """Delete what was replaced, except what counts again. A failure is logged: sweep deletes it later."""
         try:
             now = take_snapshot(objects.bucket, self.root)
-            for batch in _batches(list(self._unused(now))):
+            for batch in batches(list(self._unused(now))):
                 objects.bucket.delete(batch)
         except HeadwaterError as error:
             _LOG.warning(
@@ -143,8 +143,3 @@ def _mentioned(now: Snapshot, root: str) -> set[str]:
     """The keys that the root's manifests add or remove."""
     dataset = now.state.datasets.get(root, Dataset(root))
     return {each.key for manifest in dataset.manifests for each in (*manifest.entries, *manifest.removed)}
-
-
-def _batches(keys: list[str]) -> Iterator[list[str]]:
-    for start in range(0, len(keys), DELETES):
-        yield keys[start : start + DELETES]

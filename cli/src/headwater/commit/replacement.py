@@ -1,6 +1,5 @@
 """One writer's PUT of a base in place of the one that it saw. A lost response is read back."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from headwater.commit.objects import (
     RefusedWriteError,
     Written,
 )
+from headwater.commit.repetition import pause
 from headwater.core.conditions import Conditions
 from headwater.core.errors import HeadwaterError
 
@@ -21,15 +21,6 @@ _WRITER, _REPLACED = "headwater-writer", "headwater-replaced"
 _NOTHING = "nothing"
 PATIENCE_S = 300.0
 """How long a manifest's requests are repeated (PROTOCOL.md, section 8)."""
-
-_PAUSES_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-
-
-def pause(repetition: int) -> float:
-    """Wait before a repetition, which begins with 0, and return the seconds."""
-    seconds = _PAUSES_S[min(repetition, len(_PAUSES_S) - 1)]
-    time.sleep(seconds)
-    return seconds
 
 
 @dataclass(frozen=True)

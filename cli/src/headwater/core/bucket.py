@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from threading import local
-from typing import Any
+from typing import Any, TypeVar
 
 from botocore.exceptions import BotoCoreError, ClientError
 
 from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import Endpoint, connect
 from headwater.core.state import StoredObject
+
+T = TypeVar("T")
 
 DELETES = 1_000
 """The maximum number of keys in a bulk delete."""
@@ -167,8 +169,8 @@ class Bucket:
     def clear(self) -> None:
         """Delete all objects. HeadwaterError if the store refuses to delete one."""
         keys = [each.key for each in self.list("")]
-        for start in range(0, len(keys), DELETES):
-            for key, reason in self.delete(keys[start : start + DELETES]).items():
+        for batch in batches(keys):
+            for key, reason in self.delete(batch).items():
                 raise HeadwaterError(f"the store does not delete {key} of bucket {self.name}: {reason}")
 
     def abort(self, upload: Upload) -> None:
@@ -217,6 +219,12 @@ def _stored(listed: dict) -> StoredObject:
 
 def _milliseconds(time: datetime) -> int:
     return (time - _EPOCH) // timedelta(milliseconds=1)
+
+
+def batches(found: Sequence[T]) -> Iterator[Sequence[T]]:
+    """As many at a time as one request deletes."""
+    for start in range(0, len(found), DELETES):
+        yield found[start : start + DELETES]
 
 
 def unquoted(etag: str) -> str:

@@ -1,6 +1,7 @@
 """Clients of S3 APIs."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,11 @@ class Endpoint:
     region: str | None = None
     access_key: str | None = None
     secret_key: str | None = field(default=None, repr=False)
+
+
+def is_swift(headers: Mapping[str, str]) -> bool:
+    """Whether a response with these headers, named in lower case, is an OpenStack Swift's."""
+    return "x-openstack-request-id" in headers
 
 
 def connect(endpoint: Endpoint, **options: Any) -> Any:

@@ -13,9 +13,9 @@ from headwater.commit import manifests, overwrite
 from headwater.commit.errors import UnknownCommitError
 from headwater.commit.job import Job, Part
 from headwater.commit.objects import BusyStoreError, LostWriteError, Objects, RefusedWriteError
-from headwater.commit.replacement import pause
+from headwater.commit.repetition import put_own
 from headwater.core.address import parse
-from headwater.core.bucket import DELETES, Bucket
+from headwater.core.bucket import Bucket, batches
 from headwater.core.errors import HeadwaterError
 from headwater.datasets.parts import File, files
 
@@ -96,24 +96,19 @@ def _publish(objects: Objects, job: Job, found: Iterator[File], published: list[
 def _write(objects: Objects, job: Job, file: File, number: int) -> Part:
     """Only this job uses the key, so the PUT may be repeated."""
     key, content = job.part(number, file.folder, "snappy.parquet"), file.content().to_pybytes()
-    for repetition in range(_TRIES):
-        try:
-            etag = objects.put(job.root + key, content)
-        except (BusyStoreError, LostWriteError, RefusedWriteError) as error:
-            if repetition == _TRIES - 1:
-                raise HeadwaterError(
-                    f"s3://{objects.name}/{job.root}{key} was not written: {error}",
-                    advice="Nothing was committed. Try again when the store responds: headwater doctor",
-                ) from error
-            pause(repetition)
-        else:
-            return Part(key, len(content), etag, len(file.rows), file.partition, file.columns())
-    raise AssertionError("unreachable")
+    try:
+        etag = put_own(objects, job.root + key, content, lambda repetition: repetition < _TRIES - 1)
+    except (BusyStoreError, LostWriteError, RefusedWriteError) as error:
+        raise HeadwaterError(
+            f"s3://{objects.name}/{job.root}{key} was not written: {error}",
+            advice="Nothing was committed. Try again when the store responds: headwater doctor",
+        ) from error
+    return Part(key, len(content), etag, len(file.rows), file.partition, file.columns())
 
 
 def _abort(objects: Objects, job: Job, published: list[Part]) -> None:
     """Delete what the job published. What stays is an orphan that no reader counts."""
     keys = [job.root + each.key for each in published]
     with suppress(HeadwaterError):
-        for start in range(0, len(keys), DELETES):
-            objects.bucket.delete(keys[start : start + DELETES])
+        for batch in batches(keys):
+            objects.bucket.delete(batch)

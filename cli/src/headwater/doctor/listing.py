@@ -1,7 +1,5 @@
 """Whether listings show every acknowledged write and delete, and whether many deletes are one request."""
 
-from botocore.exceptions import ClientError
-
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.subject import FAILURES, Subject, reason
 
@@ -43,8 +41,6 @@ def bulk_delete(subject: Subject) -> Finding:
         response = subject.client.delete_objects(Bucket=subject.bucket, Delete=wanted)
         failed = [each["Key"] for each in response.get("Errors", ())]
         failed = failed or [each["Key"] for each in subject.listed(subject.key("listing/"))]
-    except ClientError as error:
-        return _failed(reason(error))
     except FAILURES as error:
         return _failed(reason(error))
     if failed:

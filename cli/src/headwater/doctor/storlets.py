@@ -10,6 +10,7 @@ import requests
 from botocore.exceptions import ClientError
 
 from headwater.core.artifacts import shipped
+from headwater.core.s3 import is_swift
 from headwater.core.storlet_names import CONTAINER, MEDIA_TYPE, Header
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.subject import FAILURES, Subject, code, reason
@@ -37,7 +38,7 @@ _REASONS = {
 
 def swift(subject: Subject, headers: Mapping[str, str]) -> Iterator[Finding]:
     """The findings of an OpenStack Swift, or that the store is another one."""
-    if "x-openstack-request-id" not in headers:
+    if not is_swift(headers):
         yield Finding(
             "storlets",
             Grade.NOTE,
@@ -79,12 +80,7 @@ def _large_objects(info: dict) -> Finding:
 
 def _storlets(subject: Subject, info: dict | None) -> Iterator[Finding]:
     if info is not None and "storlets" not in info:
-        yield Finding(
-            "storlets",
-            Grade.NOTE,
-            "This Swift runs no storlets. Queries read complete objects.",
-            f"To run queries in the store, install the middleware and the engine: {_PAGE}",
-        )
+        yield _without("This Swift")
         return
     try:
         runs = _run(subject)
@@ -100,14 +96,18 @@ def _storlets(subject: Subject, info: dict | None) -> Iterator[Finding]:
         yield from filter(None, (_module(subject, each) for each in _NEEDED))
 
 
+def _without(what: str) -> Finding:
+    return Finding(
+        "storlets",
+        Grade.NOTE,
+        f"{what} runs no storlets. Queries read complete objects.",
+        f"To run queries in the store, install the middleware and the engine: {_PAGE}",
+    )
+
+
 def _ran(runs: bool, info: dict | None) -> Finding:
     if not runs:
-        return Finding(
-            "storlets",
-            Grade.NOTE,
-            "This store runs no storlets. Queries read complete objects.",
-            f"To run queries in the store, install the middleware and the engine: {_PAGE}",
-        )
+        return _without("This store")
     version = (info or {}).get("storlets", {}).get("version", "of an unknown version")
     return Finding(
         "storlets",
