@@ -9,7 +9,7 @@ from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.errors import HeadwaterError
 from headwater.core.manifest import Entry, Manifest
-from headwater.core.snapshot import Snapshot, readable, require_snapshot
+from headwater.core.snapshot import Snapshot, live, require_snapshot
 from headwater.terminal import tables
 from headwater.terminal.text import printable
 
@@ -85,16 +85,18 @@ def _sum(entries: list[Entry]) -> dict:
 
 def _files(snapshot: Snapshot) -> list[dict]:
     """Every file that is read, by key. A foreign one has no manifest."""
-    state = snapshot.state
-    return [
-        _file(each.key, each.length, state.entries.get(each.key))
-        for each in readable([*state.entries.values(), *state.foreign], state.folder)
-    ]
+    entries = snapshot.state.entries
+    return [_file(each.key, each.length, entries.get(each.key)) for each in live(snapshot.state)]
 
 
 def _file(key: str, length: int, entry: Entry | None) -> dict:
-    known = {"rows": "rows", "partition": "partition", "manifest": "source"}
-    return {"key": key, "length": length} | {name: getattr(entry, of, None) for name, of in known.items()}
+    return {
+        "key": key,
+        "length": length,
+        "rows": entry and entry.rows,
+        "partition": entry and entry.partition,
+        "manifest": entry and entry.source,
+    }
 
 
 def _show(found: dict) -> None:

@@ -65,6 +65,11 @@ def data_objects(seen: Snapshot, folder: str) -> list[StoredObject]:
     return readable([*entries, *seen.state.foreign], folder)
 
 
+def live(state: State) -> list[Entry | StoredObject]:
+    """What the folder's readers read, by key: entries as their manifests have them, and foreign objects."""
+    return readable([*state.entries.values(), *state.foreign], state.folder)
+
+
 def readable(found: Iterable[T], folder: str) -> list[T]:
     """Those that readers of the folder read, by key: none is hidden or empty."""
     return sorted(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from headwater.core.columns import ColumnRange
-from headwater.core.snapshot import readable
+from headwater.core.snapshot import live
 from headwater.core.state import State
 from headwater.datasets.partitions import values_of
 
@@ -29,5 +29,5 @@ def listed(state: State) -> list[ListedFile]:
             values_of(each.key.removeprefix(state.folder)),
             entries[each.key].columns if each.key in entries else {},
         )
-        for each in readable([*entries.values(), *state.foreign], state.folder)
+        for each in live(state)
     ]

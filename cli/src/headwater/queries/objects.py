@@ -9,7 +9,7 @@ from pyarrow import json as json_lines
 
 from headwater.core.bucket import Bucket, MovedError
 from headwater.core.errors import HeadwaterError
-from headwater.core.snapshot import readable, require_snapshot
+from headwater.core.snapshot import live, require_snapshot
 from headwater.core.state import StoredObject
 from headwater.queries.formats import Csv, JsonLines, RecordFormat
 
@@ -36,10 +36,7 @@ def found(bucket: Bucket, key: str) -> list[StoredObject]:
             return [single]
     folder = "" if not key else f"{key.rstrip('/')}/"
     state = require_snapshot(bucket, folder).state
-    return [
-        StoredObject(each.key, each.etag, each.length, 0)
-        for each in readable([*state.entries.values(), *state.foreign], folder)
-    ]
+    return [StoredObject(each.key, each.etag, each.length, 0) for each in live(state)]
 
 
 def format_of(

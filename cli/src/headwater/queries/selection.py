@@ -85,7 +85,7 @@ class Translator:
             inner = self._tree(children[0])
             return inner and {"not": inner}
         found = self._column(children[0])
-        if found is None or not isinstance(found[1], str):
+        if found is None:
             return None
         if kind in ("OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL"):
             return {**_named(found), "op": "is_null" if kind == "OPERATOR_IS_NULL" else "is_not_null"}

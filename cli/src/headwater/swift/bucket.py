@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 from headwater.core.bucket import MovedError, Upload, unquoted
 from headwater.core.errors import HeadwaterError
 from headwater.core.state import StoredObject
-from headwater.swift.client import Client
+from headwater.swift.client import Client, listed_etag
 
 _GONE = (404, 412)
 _SIDE_BY_SIDE = 8
@@ -38,7 +38,7 @@ class SwiftBucket:
         self.now = int(datetime.now(UTC).timestamp() * 1000)
         for each, date in self.client.list(self.name, prefix):
             self.now = int(parsedate_to_datetime(date).timestamp() * 1000)
-            yield StoredObject(each["name"], _etag(each), each["bytes"], _modified(each))
+            yield StoredObject(each["name"], listed_etag(each), each["bytes"], _modified(each))
 
     def get(self, seen: StoredObject) -> bytes:
         """The content of a listed object. MovedError if it has changed."""
@@ -91,11 +91,6 @@ class SwiftBucket:
 
     def abort(self, upload: Upload) -> None:
         """Never needed."""
-
-
-def _etag(listed: dict) -> str:
-    """The ETag of requests. A listing shows a large object's with `slo_etag`."""
-    return unquoted(listed.get("slo_etag") or listed["hash"])
 
 
 def _modified(listed: dict) -> int:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import requests
 
+from headwater.core.bucket import unquoted
 from headwater.core.errors import HeadwaterError
 from headwater.swift.clouds import cloud
 from headwater.swift.login import Login, login
@@ -88,6 +89,11 @@ class Client:
             if not page:
                 return
             marker = page[-1].get("name") or page[-1]["subdir"]
+
+
+def listed_etag(entry: dict) -> str:
+    """The ETag of requests for an object in a listing, which shows a large object's with `slo_etag`."""
+    return unquoted(entry.get("slo_etag") or entry["hash"])
 
 
 def _sent(options: dict) -> dict:

@@ -7,8 +7,9 @@ from typing import Any
 
 from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 
+from headwater.core.bucket import unquoted
 from headwater.core.errors import HeadwaterError
-from headwater.swift.client import Client
+from headwater.swift.client import Client, listed_etag
 
 _SEGMENT = 256 << 20
 """Bytes of a segment of a large object."""
@@ -70,7 +71,7 @@ class SwiftFileSystem(AbstractFileSystem):
             "name": self._strip_protocol(path),
             "size": int(response.headers["Content-Length"]),
             "type": "file",
-            "ETag": response.headers["ETag"].strip('"'),
+            "ETag": unquoted(response.headers["ETag"]),
             "modified": response.headers["Last-Modified"],
         }
 
@@ -162,7 +163,7 @@ class SwiftFile(AbstractBufferedFile):
         if not self._segments:
             client.send("PUT", container)
         segment = f"{key}/{self._upload}/{len(self._segments):08}"
-        etag = client.send("PUT", container, segment, data=content).headers["ETag"].strip('"')
+        etag = unquoted(client.send("PUT", container, segment, data=content).headers["ETag"])
         self._segments.append({"path": f"/{container}/{segment}", "etag": etag, "size_bytes": len(content)})
 
     def _write_manifest(self, client: Client, name: str, key: str) -> None:
@@ -187,6 +188,6 @@ def _listed(authority: str, each: dict) -> dict:
         "name": f"{authority}/{each['name']}",
         "size": each["bytes"],
         "type": "file",
-        "ETag": (each.get("slo_etag") or each["hash"]).strip('"'),
+        "ETag": listed_etag(each),
         "modified": each["last_modified"],
     }
