@@ -72,6 +72,14 @@ def lake_of_the_pages(store: dict, s3) -> Lake:
     return Lake(store, s3, "lake")
 
 
+@pytest.fixture
+def s3_environment(store: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variables of the store's S3 API, as users set them."""
+    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", store["s3"]["endpoint"])
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", store["s3"]["access_key"])
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", store["s3"]["secret_key"])
+
+
 _LAKES = count(1)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from headwater.access import stores
 from headwater.core.address import Address
 from headwater.core.names import tag
+from parquet_support import parquet
 from store_support import headwater
 
 A, B, C, D = ("abcd"[n] * 32 for n in range(4))
@@ -65,6 +66,13 @@ class Lake:
         folder = f"{root}/" if root else ""
         key = f"{folder}_SUCCESS" + (f".delta.{identifier(job)}" if kind == "delta" else "")
         return self.put(key, json.dumps(self.manifest(folder, job, keys, kind, members)).encode())
+
+    def commit_sales(self, root: str) -> None:
+        """A base of 100 rows in two partitions, a delta of 20, and an attempt of 3 that lost."""
+        days = [self.put(part(root, A, day, f"day={day}/"), parquet(50 * day, 50)) for day in (0, 1)]
+        self.commit(root, A, days)
+        self.commit(root, B, [self.put(part(root, B, 0, "day=1/"), parquet(100, 20))], kind="delta")
+        self.put(part(root, A, 0, "day=0/", attempt=1), parquet(0, 3))
 
     def describe(self, manifest: str, columns: Iterable[dict]) -> None:
         """Write a manifest again, with what is known of the columns of each of its entries."""

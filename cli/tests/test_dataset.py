@@ -16,20 +16,12 @@ from parquet_support import parquet
 ROOT = "data/sales"
 
 
-@pytest.fixture(autouse=True)
-def _environment(store: dict, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", store["s3"]["endpoint"])
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", store["s3"]["access_key"])
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", store["s3"]["secret_key"])
+pytestmark = pytest.mark.usefixtures("s3_environment")
 
 
 @pytest.fixture
 def sales(lake: Lake) -> Lake:
-    """A base of 100 rows in two partitions, a delta of 20, and an attempt of 3 that lost."""
-    days = [lake.put(part(ROOT, A, day, f"day={day}/"), parquet(50 * day, 50)) for day in (0, 1)]
-    lake.commit(ROOT, A, days)
-    lake.commit(ROOT, B, [lake.put(part(ROOT, B, 0, "day=1/"), parquet(100, 20))], kind="delta")
-    lake.put(part(ROOT, A, 0, "day=0/", attempt=1), parquet(0, 3))
+    lake.commit_sales(ROOT)
     return lake
 
 

@@ -60,11 +60,7 @@ def shelf(store: dict, s3, tmp_path_factory) -> Lake:
     return lake
 
 
-@pytest.fixture(autouse=True)
-def _environment(store: dict, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("AWS_ENDPOINT_URL_S3", store["s3"]["endpoint"])
-    monkeypatch.setenv("AWS_ACCESS_KEY_ID", store["s3"]["access_key"])
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", store["s3"]["secret_key"])
+pytestmark = pytest.mark.usefixtures("s3_environment")
 
 
 @pytest.fixture

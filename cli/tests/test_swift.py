@@ -15,11 +15,10 @@ import pytest
 import yaml
 
 import headwater
-from dataset_support import A, B, Lake, part
+from dataset_support import A, Lake, part
 from headwater.core.errors import HeadwaterError
 from headwater.swift import clouds, filesystem
 from headwater.swift.client import Client
-from parquet_support import parquet
 from store_support import headwater as command
 
 TOOL = Path(__file__).resolve().parents[2] / "tools/keystone-swift"
@@ -128,11 +127,7 @@ def test_a_replaced_object_is_not_read_in_part(lake: Lake) -> None:
 
 @pytest.fixture
 def sales(lake: Lake) -> Lake:
-    """100 rows of a base, 20 of a delta, and 3 of an attempt that lost."""
-    days = [lake.put(part(ROOT, A, day, f"day={day}/"), parquet(50 * day, 50)) for day in (0, 1)]
-    lake.commit(ROOT, A, days)
-    lake.commit(ROOT, B, [lake.put(part(ROOT, B, 0, "day=1/"), parquet(100, 20))], kind="delta")
-    lake.put(part(ROOT, A, 0, "day=0/", attempt=1), parquet(0, 3))
+    lake.commit_sales(ROOT)
     return lake
 
 

@@ -68,6 +68,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     )
 
 
+@pytest.fixture
+def s3_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The test's process knows the store's S3 API, as a user's does."""
+    for name, value in store.s3_environment().items():
+        monkeypatch.setenv(name, value)
+
+
 @pytest.fixture(scope="session")
 def figures(pytestconfig: pytest.Config) -> Counter:
     """Counts that are reported at the end."""

@@ -35,6 +35,15 @@ def settings(temporary: Path) -> dict[str, str]:
     }
 
 
+def s3_environment() -> dict[str, str]:
+    """The variables of the store's S3 API, as users set them."""
+    return {
+        "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
+        "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
+        "AWS_ENDPOINT_URL_S3": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+    }
+
+
 def spark_settings(temporary: Path) -> dict[str, str]:
     """The same as Spark settings."""
     return {f"spark.hadoop.{name}": value for name, value in settings(temporary).items()}

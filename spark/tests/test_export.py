@@ -1,6 +1,5 @@
 """Exported datasets: every engine reads the rows that Spark reads, and no others."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,16 +26,6 @@ _EXTENSIONS = {
     "avro": duckdb_extension_avro,
     "iceberg": duckdb_extension_iceberg,
 }
-
-
-@pytest.fixture
-def keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, variable in {
-        "AWS_ACCESS_KEY_ID": "ACCESS_KEY",
-        "AWS_SECRET_ACCESS_KEY": "SECRET_KEY",
-        "AWS_ENDPOINT_URL_S3": "ENDPOINT",
-    }.items():
-        monkeypatch.setenv(name, os.environ[f"HEADWATER_TEST_SWIFT_{variable}"])
 
 
 @pytest.fixture
@@ -73,7 +62,7 @@ def export(target: str, kind: str) -> None:
     assert done.exit_code == 0, done.output
 
 
-@pytest.mark.usefixtures("keys")
+@pytest.mark.usefixtures("s3_environment")
 def test_every_engine_reads_the_committed_rows(session: SparkSession, dataset: str) -> None:
     expected = rows_of(session.read.parquet(dataset).toArrow())
     assert len(expected) == 40

@@ -1,7 +1,6 @@
 """Files moved out of a dataset and back, by path and by Hadoop's shell, count and are never swept."""
 
 import getpass
-import os
 import re
 
 import pytest
@@ -11,7 +10,7 @@ from pyspark.sql import SparkSession
 
 import jobs
 from hadoop import Hadoop
-from store import Bucket
+from store import Bucket, s3_environment
 
 SHELL = "org.apache.hadoop.fs.FsShell"
 ROWS = list(range(12))
@@ -39,13 +38,8 @@ def rows(session: SparkSession, target: str) -> list[int]:
 
 def headwater(command: str, bucket: Bucket, folder: str, *options: str) -> None:
     """Run a command on a dataset. It must succeed."""
-    keys = {
-        "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        "AWS_ENDPOINT_URL_S3": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-    }
     arguments = [command, f"s3://{bucket.name}/{folder}", *options]
-    done = CliRunner(env=keys).invoke(cli, arguments, catch_exceptions=False)
+    done = CliRunner(env=s3_environment()).invoke(cli, arguments, catch_exceptions=False)
     assert done.exit_code == 0, done.output
 
 

@@ -1,6 +1,5 @@
 """Python's and Spark's jobs append to one dataset at once, and every row is there once."""
 
-import os
 import subprocess
 import sys
 
@@ -11,7 +10,10 @@ from pyspark.sql import SparkSession
 
 from store import Bucket
 
-pytestmark = pytest.mark.parametrize("session", ["manifest"], indirect=True)
+pytestmark = [
+    pytest.mark.parametrize("session", ["manifest"], indirect=True),
+    pytest.mark.usefixtures("s3_environment"),
+]
 
 WRITERS, JOBS, ROWS = 8, 3, 10
 APPENDER = """
@@ -25,16 +27,6 @@ for job in range(jobs):
     table = pa.table({"id": pa.array(range(first, first + rows), pa.int64()), "k": [writer % 2] * rows})
     headwater.write_dataset(table, uri, partition_by=["k"])
 """
-
-
-@pytest.fixture(autouse=True)
-def _keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, variable in {
-        "AWS_ACCESS_KEY_ID": "ACCESS_KEY",
-        "AWS_SECRET_ACCESS_KEY": "SECRET_KEY",
-        "AWS_ENDPOINT_URL_S3": "ENDPOINT",
-    }.items():
-        monkeypatch.setenv(name, os.environ[f"HEADWATER_TEST_SWIFT_{variable}"])
 
 
 def append(session: SparkSession, first: int, target: str) -> None:
