@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.headwater.fs.RealStoreFixture;
 import io.headwater.store.ListOptions;
 import io.headwater.store.Operation;
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.layers.Fault;
 import io.headwater.store.layers.FaultLayer;
 import io.headwater.store.layers.FaultPlan;
-import io.headwater.testing.Racers;
 import io.headwater.testing.Soak;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -83,7 +83,8 @@ class IcebergCommitTest extends RealStoreFixture {
         tables.add(table(ours));
       }
       List<Integer> winners =
-          Racers.winners(RACERS, racer -> appends(tables.get(racer), file(current, racer)));
+          SimultaneousCalls.accepted(
+              RACERS, racer -> appends(tables.get(racer), file(current, racer)));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       assertThat(table(false).snapshots()).hasSize(round + 1);
       committed.add(file(round, winners.get(0)).location());

@@ -7,6 +7,7 @@ import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.TransientStoreException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Optional;
 
 /** One writer's creation or replacement of an object by a publication. */
 record ObjectPublication(ObjectStore store, String key, ExclusivePut.Publication publication) {
@@ -24,14 +25,14 @@ record ObjectPublication(ObjectStore store, String key, ExclusivePut.Publication
   }
 
   private ObjectInfo published(OutcomeUnknownException failure) throws CommitStateUnknownException {
+    Optional<ObjectInfo> found;
     try {
-      return publication.published().orElseThrow(() -> unknown(failure));
-    } catch (CommitStateUnknownException e) {
-      throw e;
+      found = publication.published();
     } catch (IOException e) {
       failure.addSuppressed(e);
       throw unknown(failure);
     }
+    return found.orElseThrow(() -> unknown(failure));
   }
 
   /** Publishes the object under a claim, which is renewed until then. */

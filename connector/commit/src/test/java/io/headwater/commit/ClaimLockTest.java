@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.PutOptions;
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.content.Content;
 import io.headwater.store.layers.StaleListLayer;
 import io.headwater.store.memory.MemoryStore;
-import io.headwater.testing.Racers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ final class ClaimLockTest {
   void isHeldByOneOfManyAtATime() throws Exception {
     AtomicInteger owners = new AtomicInteger();
     List<Integer> alone =
-        Racers.winners(
+        SimultaneousCalls.accepted(
             6,
             number -> {
               ClaimLock lock = acquire(Lease.DEFAULT, PATIENCE).orElseThrow();

@@ -10,39 +10,28 @@ import java.net.URI;
 
 /** The stores for the tests of intercepted programs, each with its scheme. */
 public enum InterceptedStore {
-  MEMORY {
-    @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      return MemoryFileSystem.create(new MemoryStore("bucket"), plan);
-    }
-  },
-  S3 {
-    @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      return of(TestServers.swift().newBucket(), plan);
-    }
-  },
-  SWIFT {
-    @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      return of(TestServers.swiftNative().newContainer(), plan);
-    }
-  },
-  S3_ON_RGW {
-    @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      return of(TestServers.rgw().newBucket(), plan);
-    }
-  },
-  SWIFT_ON_RGW {
-    @Override
-    public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
-      return of(TestServers.rgwSwift().newContainer(), plan);
-    }
-  };
+  MEMORY(plan -> MemoryFileSystem.create(new MemoryStore("bucket"), plan)),
+  S3(plan -> of(TestServers.swift().newBucket(), plan)),
+  SWIFT(plan -> of(TestServers.swiftNative().newContainer(), plan)),
+  S3_ON_RGW(plan -> of(TestServers.rgw().newBucket(), plan)),
+  SWIFT_ON_RGW(plan -> of(TestServers.rgwSwift().newContainer(), plan));
+
+  /** How a store opens a file system of a new bucket. */
+  @FunctionalInterface
+  private interface Opening {
+    MeteredFileSystem open(FaultPlan plan) throws IOException;
+  }
+
+  private final Opening opening;
+
+  InterceptedStore(Opening opening) {
+    this.opening = opening;
+  }
 
   /** A file system of a new bucket, which is deleted on close. */
-  public abstract MeteredFileSystem fileSystem(FaultPlan plan) throws IOException;
+  public MeteredFileSystem fileSystem(FaultPlan plan) throws IOException {
+    return opening.open(plan);
+  }
 
   private static MeteredFileSystem of(TestBucket bucket, FaultPlan plan) throws IOException {
     URI root = URI.create("s3://" + bucket.name());

@@ -1,7 +1,8 @@
 package io.headwater.store;
 
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.exception.PreconditionFailedException;
-import io.headwater.testing.Racers;
+import java.io.IOException;
 import java.util.List;
 
 /** Conditional requests that start at the same time. */
@@ -11,12 +12,12 @@ final class Race {
   /** The request of each thread. */
   @FunctionalInterface
   interface Racer {
-    void run(int number) throws Exception;
+    void run(int number) throws IOException;
   }
 
   /** The numbers of the requests that did not fail with a {@link PreconditionFailedException}. */
-  static List<Integer> winners(int racers, Racer racer) throws Exception {
-    return Racers.winners(
+  static List<Integer> winners(int racers, Racer racer) throws IOException {
+    return SimultaneousCalls.accepted(
         racers,
         number -> {
           try {

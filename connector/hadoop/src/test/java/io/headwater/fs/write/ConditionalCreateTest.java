@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.fs.RealStoreFixture;
 import io.headwater.fs.ServedFileSystem;
 import io.headwater.store.ListOptions;
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.retry.RetryPolicy;
-import io.headwater.testing.Racers;
 import io.headwater.testing.Soak;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -205,7 +205,7 @@ class ConditionalCreateTest extends RealStoreFixture {
 
   private List<Integer> winners(String option, String value, int length) throws Exception {
     ServedFileSystem[] processes = {process(), process()};
-    return Racers.winners(
+    return SimultaneousCalls.accepted(
         RACERS,
         number -> {
           try {

@@ -8,10 +8,10 @@ import io.headwater.fs.ServedFileSystem;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.concurrent.SimultaneousCalls;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.layers.RetryLayer;
 import io.headwater.store.retry.RetryPolicy;
-import io.headwater.testing.Racers;
 import io.headwater.testing.Soak;
 import java.io.IOException;
 import java.util.Arrays;
@@ -87,7 +87,7 @@ class ExclusiveFilesTest extends RealStoreFixture {
       String folder = "create-" + length + "-" + round + "/";
       Path path = new Path("s3://bucket/" + folder + "00001.json");
       List<Integer> winners =
-          Racers.winners(
+          SimultaneousCalls.accepted(
               RACERS, number -> creates(processes[number % 2], path, content(number, length)));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       assertThat(read(processes[0], path)).isEqualTo(content(winners.get(0), length));
@@ -114,7 +114,7 @@ class ExclusiveFilesTest extends RealStoreFixture {
       }
       Path target = new Path("s3://bucket/" + folder + "v2.metadata.json");
       List<Integer> winners =
-          Racers.winners(
+          SimultaneousCalls.accepted(
               RACERS, number -> processes[number % 2].rename(source(folder, number), target));
       assertThat(winners).as("winners of round %d", round).hasSize(1);
       int winner = winners.get(0);
@@ -149,7 +149,7 @@ class ExclusiveFilesTest extends RealStoreFixture {
       }
       Path target = new Path("s3://bucket/" + folder + "target");
       List<Integer> winners =
-          Racers.winners(
+          SimultaneousCalls.accepted(
               RACERS,
               number ->
                   number % 2 == 0
