@@ -19,13 +19,14 @@ class SkippingMetrics private (objects: SQLMetric, bytes: SQLMetric) {
       all: Seq[FileStatusWithMetadata],
       kept: Seq[FileStatusWithMetadata]
   ): Unit = {
-    val (allBytes, keptBytes) = (all.map(_.getLen).sum, kept.map(_.getLen).sum)
-    objects.set((all.length - kept.length).toLong)
-    bytes.set(allBytes - keptBytes)
-    ProcessCounter.OBJECTS_SKIPPED.add((all.length - kept.length).toLong)
-    ProcessCounter.BYTES_SKIPPED.add(allBytes - keptBytes)
-    summary = s"${all.length - kept.length} of ${all.length} objects, " +
-      s"${allBytes - keptBytes} of $allBytes bytes"
+    val allBytes = all.map(_.getLen).sum
+    val skippedObjects = (all.length - kept.length).toLong
+    val skippedBytes = allBytes - kept.map(_.getLen).sum
+    objects.set(skippedObjects)
+    bytes.set(skippedBytes)
+    ProcessCounter.OBJECTS_SKIPPED.add(skippedObjects)
+    ProcessCounter.BYTES_SKIPPED.add(skippedBytes)
+    summary = s"$skippedObjects of ${all.length} objects, $skippedBytes of $allBytes bytes"
   }
 }
 
