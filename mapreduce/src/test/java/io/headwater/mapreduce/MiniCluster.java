@@ -31,6 +31,7 @@ final class MiniCluster implements AutoCloseable {
     beQuick(settings);
     // A developer's disk is often fuller than 90 %, at which YARN stops using it.
     settings.setBoolean("yarn.nodemanager.disk-health-checker.enable", false);
+    settings.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 100);
     // A task sets the client's working directory to that of its default file system, here the local
     // one. TeraSort's tasks look for the partition file in their own directory, by another
     // instance.

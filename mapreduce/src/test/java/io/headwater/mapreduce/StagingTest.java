@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.examples.terasort.TeraGen;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ class StagingTest extends ClusterFixture {
   @EnumSource(Scheme.class)
   void twoJobsShareAStagingFolder(Scheme scheme) throws Exception {
     Configuration settings = Runner.YARN.settings(cluster.settings());
+    settings.setInt(MRJobConfig.NUM_MAPS, 1);
     scheme.configure(settings);
     Path root = scheme.root(container.name());
     settings.set("fs.defaultFS", root.toString());
