@@ -16,7 +16,7 @@ START_TIMES = pytest.StashKey[list]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(ServerTests(config, "store", "own_store"))
+    config.pluginmanager.register(ServerTests(config, "store", "own_store", "keystone"))
     config.pluginmanager.register(Transactions())
 
 

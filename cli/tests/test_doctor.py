@@ -123,6 +123,7 @@ def test_a_skewed_clock(lake, monkeypatch, minutes, refused):
     assert "timedatectl set-ntp true" in found["clock"].advice
 
 
+@pytest.mark.server
 @needs_versitygw
 def test_a_store_without_storlets(tmp_path):
     with versitygw(tmp_path) as server:
@@ -137,6 +138,7 @@ def test_a_store_without_storlets(tmp_path):
     assert unknown["keys"].message == "The store does not know the access key nobody."
 
 
+@pytest.mark.server
 @needs_versitygw
 @pytest.mark.parametrize(
     ("host", "days", "sentence"),
@@ -156,6 +158,7 @@ def test_a_wrong_certificate(tmp_path, monkeypatch, host, days, sentence):
     assert sentence in found["tls"].message
 
 
+@pytest.mark.server
 @needs_versitygw
 def test_a_certificate_of_a_trusted_ca(tmp_path, monkeypatch):
     options = certificate(tmp_path / "tls")

@@ -9,10 +9,13 @@ from headwater.doctor.examination import examine
 from headwater.doctor.finding import Grade
 from headwater.doctor.subject import subject
 
-pytestmark = pytest.mark.skipif(
-    "HEADWATER_TEST_RGW_ENDPOINT" not in os.environ,
-    reason="Ceph is not installed, or tools/with-rgw not used",
-)
+pytestmark = [
+    pytest.mark.server,
+    pytest.mark.skipif(
+        "HEADWATER_TEST_RGW_ENDPOINT" not in os.environ,
+        reason="Ceph is not installed, or tools/with-rgw not used",
+    ),
+]
 BUCKET = "doctor"
 
 
