@@ -8,6 +8,8 @@ SHELL := /bin/bash
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
 unexport MAKEFLAGS MFLAGS
+# Tests start hundreds of Python processes, which use what the first has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 VENV := .venv
@@ -76,9 +78,11 @@ check: $(LINTS) $(CHECKS) ## The linters, and the tests that need neither a serv
 # After the linters, which compile in the same folders.
 $(CHECKS): check-%: | lint-%
 
+# In two processes, because many of these tests wait for time limits.
 check-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests without a server" $(MAVEN) --no-transfer-progress test \
-	  -pl connector/store,connector/commit,connector/hadoop,lakehouse,spark -Dtests.excluded=server
+	  -pl connector/store,connector/commit,connector/hadoop,lakehouse,spark -Dtests.excluded=server \
+	  -DforkCount=2
 
 # Each with its pyproject.toml, which has the package's paths and markers. Without the model, of which TLC checks each
 # mutation in a separate Java.

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Keys of a machine, a process or a user. Each test runs a separate process with its environment
  * variables.
  */
+@Tag("server")
 final class MachineCredentialsTest {
   private static final String SDK = "software.amazon.awssdk.auth.credentials.";
   private static final String S3A = "org.apache.hadoop.fs.s3a.auth.";
