@@ -10,8 +10,12 @@ from pyarrow import parquet
 from pyiceberg.table import StaticTable
 
 from dataset_support import A, B, C, part
+from headwater.core.errors import HeadwaterError
+from headwater.core.state import StoredObject
 from headwater.datasets.partitions import type_of, values_of
 from headwater.export import iceberg
+from headwater.export.files import DataFile
+from headwater.export.table import Table, table_of
 
 ROOT = "d"
 
@@ -24,6 +28,14 @@ def rows(*values: int, **columns: pa.DataType) -> bytes:
     file = io.BytesIO()
     parquet.write_table(table, file)
     return file.getvalue()
+
+
+def table_of_one(kind: pa.DataType, name: str = "c") -> Table:
+    """The table of a file with one column, or HeadwaterError."""
+    file = io.BytesIO()
+    parquet.write_table(pa.table({name: pa.nulls(1, kind)}), file)
+    footer = parquet.read_metadata(io.BytesIO(file.getvalue()))
+    return table_of([DataFile(StoredObject("d/x.parquet", "", len(file.getvalue()), 0), {}, footer)])
 
 
 def exported(lake, kind: str, path: str = ROOT) -> dict:
@@ -125,3 +137,26 @@ def test_partition_values_are_those_of_spark():
     assert type_of(["1", str(2**31)]) == pa.int64()
     assert type_of(["2026-01-01", None]) == pa.date32()
     assert type_of(["2026-13-01"]) == type_of([None]) == type_of(["1", "x"]) == pa.string()
+
+
+@pytest.mark.parametrize("kind", [pa.uint8(), pa.uint64(), pa.list_(pa.uint32())])
+def test_unsigned_integers_are_refused(kind):
+    with pytest.raises(HeadwaterError, match=r"'c' in .* has unsigned integers"):
+        table_of_one(kind)
+
+
+def test_timestamps_of_any_zone_are_instants():
+    assert table_of_one(pa.timestamp("ms", "Europe/Berlin")).schema.field("c").type == pa.timestamp(
+        "us", "UTC"
+    )
+    assert table_of_one(pa.timestamp("ms")).schema.field("c").type == pa.timestamp("us")
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_of_column"), [("delta", pa.time64("us")), ("iceberg", pa.time32("ms"))]
+)
+def test_a_type_that_the_format_lacks_is_refused(dataset, kind, type_of_column):
+    dataset.commit("times", A, [dataset.put(part("times", A), rows(1, at=type_of_column))])
+    done = dataset.run("export", "times", "--format", kind)
+    assert (done.returncode, "columns that" in done.stderr) == (1, True), done.stderr
+    assert not [key for key in dataset.stored() if "_delta_log" in key or "_iceberg" in key]

@@ -26,8 +26,8 @@ def write(bucket: Bucket, folder: str, table: Table) -> str:
     """
     uri = f"s3://{bucket.name}/{folder}".rstrip("/")
     options = bucket.access | {"AWS_ALLOW_HTTP": "true", "aws_conditional_put": "etag"}
+    schema = _schema(uri, table)
     try:
-        schema = Schema.from_arrow(table.schema)
         if DeltaTable.is_deltatable(uri, options):
             _update(_ours(uri, options, schema), table, schema, folder)
         else:
@@ -45,6 +45,17 @@ def write(bucket: Bucket, folder: str, table: Table) -> str:
             advice="If another export was faster, run the command again.",
         ) from error
     return uri
+
+
+def _schema(uri: str, table: Table) -> Schema:
+    try:
+        return Schema.from_arrow(table.schema)
+    except Exception as error:  # The library has no class for it.
+        reason = str(error).partition("\n")[0]
+        raise HeadwaterError(
+            f"{uri} has columns that Delta Lake does not support: {reason}",
+            advice="Export it as Iceberg, or write it with other types or names.",
+        ) from error
 
 
 def _ours(uri: str, options: dict[str, str], schema: Schema) -> DeltaTable:

@@ -5,6 +5,7 @@ import re
 from pyiceberg.catalog.memory import InMemoryCatalog
 from pyiceberg.exceptions import ValidationError
 from pyiceberg.io.pyarrow import (
+    UnsupportedPyArrowTypeException,
     compute_statistics_plan,
     data_file_statistics_from_parquet_metadata,
     parquet_path_to_id_mapping,
@@ -40,7 +41,7 @@ def write(bucket: Bucket, folder: str, table: Table) -> str:
         )
         with created as transaction:
             _add(transaction, table, f"s3://{bucket.name}/")
-    except (TypeError, ValueError, ValidationError) as error:
+    except (TypeError, ValueError, ValidationError, UnsupportedPyArrowTypeException) as error:
         raise HeadwaterError(
             f"{root} has columns that Iceberg does not support: {error}",
             advice="Export it as Delta, or write it with other types.",

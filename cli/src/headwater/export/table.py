@@ -61,16 +61,23 @@ def _schema(file: DataFile) -> pa.Schema:
             f"{nested[0]} in {file.stored.key} is a timestamp of the type INT96 inside another column",
             advice="Write it with spark.sql.parquet.outputTimestampType=TIMESTAMP_MICROS.",
         )
-    return pa.schema(
-        [
-            pa.field(each.name, _timestamp(each.type, each.name in old))
-            for each in file.footer.schema.to_arrow_schema()
-        ]
-    )
+    columns = file.footer.schema.to_arrow_schema()
+    if unsigned := [each.name for each in columns if _is_unsigned(each.type)]:
+        raise HeadwaterError(
+            f"column {unsigned[0]!r} in {file.stored.key} has unsigned integers, which both formats lack",
+            advice="Write it with a signed type. Nothing was exported.",
+        )
+    return pa.schema([pa.field(each.name, _timestamp(each.type, each.name in old)) for each in columns])
+
+
+def _is_unsigned(kind: pa.DataType) -> bool:
+    """Whether a type is of unsigned integers, or contains them."""
+    parts = (kind.field(place).type for place in range(kind.num_fields))
+    return pa.types.is_unsigned_integer(kind) or any(map(_is_unsigned, parts))
 
 
 def _timestamp(kind: pa.DataType, is_old: bool) -> pa.DataType:
-    """Old timestamps are instants, without a note about that in the file."""
+    """Timestamps with a zone are instants. So are old ones, without a note about that in the file."""
     if not pa.types.is_timestamp(kind):
         return kind
-    return pa.timestamp("us", "UTC" if is_old else kind.tz)
+    return pa.timestamp("us", "UTC" if is_old or kind.tz else None)
