@@ -170,6 +170,27 @@ def test_pyspark_3_5_gets_the_extension_that_it_does_not_find(tmp_path, monkeypa
     assert text.endswith("a=b\n")
 
 
+def test_the_bundle_of_an_unknown_spark_must_be_named(tmp_path, monkeypatch, fake_bundle):
+    monkeypatch.setattr(launcher, "home", lambda: tmp_path)
+    assert launcher.bundle() == fake_bundle
+    monkeypatch.delenv("HEADWATER_BUNDLE")
+    with pytest.raises(HeadwaterError, match="no spark-core jar in") as failure:
+        launcher.bundle()
+    assert "HEADWATER_BUNDLE" in failure.value.advice
+
+
+def test_a_relative_path_of_the_bundle_becomes_absolute(fake_bundle, monkeypatch):
+    monkeypatch.chdir(fake_bundle.parent)
+    monkeypatch.setenv("HEADWATER_BUNDLE", fake_bundle.name)
+    assert launcher.bundle() == fake_bundle
+
+
+def test_a_folder_is_not_a_bundle(tmp_path, monkeypatch):
+    monkeypatch.setenv("HEADWATER_BUNDLE", str(tmp_path))
+    with pytest.raises(HeadwaterError, match=f"^{tmp_path} is a folder$"):
+        launcher.bundle()
+
+
 def test_the_jar_is_printed(fake_bundle):
     assert headwater("jar").stdout == f"{fake_bundle}\n"
 

@@ -43,7 +43,12 @@ def bundle() -> Path:
     """The only jar that Spark needs. HeadwaterError if there is none."""
     named = os.environ.get("HEADWATER_BUNDLE")
     if named:
-        name, folders = Path(named).name, [Path(named).parent]
+        path = Path(named).absolute()
+        if path.is_dir():
+            raise HeadwaterError(
+                f"{path} is a folder", advice="Name a jar in it by the variable HEADWATER_BUNDLE."
+            )
+        name, folders = path.name, [path.parent]
     else:
         name, folders = f"headwater-bundle{_suffix()}.jar", list(_folders())
     for folder in folders:
@@ -82,12 +87,22 @@ def use(line: str, lines: Path = _CHECKOUT / ".cache" / "sparks") -> None:
 
 def _suffix() -> str:
     """What the bundle's name has for the line of this Spark: nothing for the default line."""
-    names = " ".join(each.name for each in (home() / "jars").glob("spark-core_*.jar"))
-    found = _CORE.search(names)
-    if found is None or found["spark"] == _DEFAULT_LINE:
+    found = _core()
+    if found is None:
+        raise HeadwaterError(
+            f"there is no spark-core jar in {home() / 'jars'}, which has Spark's version in its name",
+            advice="Name the bundle for your Spark by the variable HEADWATER_BUNDLE.",
+        )
+    if found["spark"] == _DEFAULT_LINE:
         return ""
     scala = f"_{found['scala']}" if found["spark"] == "3.5" else ""
     return f"-{found['spark']}{scala}"
+
+
+def _core() -> re.Match[str] | None:
+    """The versions in the name of a jar of this Spark."""
+    names = (each.name for each in (home() / "jars").glob("spark-core_*.jar"))
+    return _CORE.search(" ".join(names))
 
 
 def home() -> Path:
@@ -155,7 +170,8 @@ def command(settings: Mapping[str, str], arguments: Sequence[str]) -> Iterator[l
 
 def _extension() -> str:
     """The setting that PySpark 3.5 needs, because it does not look for extensions."""
-    is_old = _suffix().startswith("-3.5")
+    core = _core()
+    is_old = core is not None and core["spark"] == "3.5"
     return "spark.sql.extensions=io.headwater.spark.HeadwaterExtensions\n" if is_old else ""
 
 
