@@ -25,7 +25,7 @@ class HeadwaterCommitProtocol(
 ) extends NamedByExtension
     with Serializable {
 
-  /** Chosen by the driver in its first call, before executors receive this object. */
+  /** Chosen by the driver in its first call. */
   private var delegate: FileCommitProtocol = _
 
   private val createdAt = System.nanoTime()
@@ -39,6 +39,10 @@ class HeadwaterCommitProtocol(
     }
     delegate
   }
+
+  /** Tasks receive the chosen protocol. So executors need Headwater's classes only for its paths.
+    */
+  private def writeReplace(): AnyRef = Option(delegate).getOrElse(this)
 
   override def setupJob(context: JobContext): Unit =
     delegateFor(context.getConfiguration).setupJob(context)
