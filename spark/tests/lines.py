@@ -16,9 +16,14 @@ def home(line: str) -> Path:
     return found
 
 
-def environment(line: str, bundle: str, jars: Sequence[Path] = ()) -> dict[str, str]:
+def bundle(line: str) -> Path:
+    """The bundle of a line."""
+    jar = ROOT / "dist" / f"headwater-bundle-{line}.jar"
+    assert jar.is_file(), f"make {jar.relative_to(ROOT)}"
+    return jar
+
+
+def environment(line: str, other: str, jars: Sequence[Path] = ()) -> dict[str, str]:
     """The environment of a line's processes, with the bundle of a line, and jars next to it."""
-    own = ROOT / "dist" / f"headwater-bundle-{bundle}.jar"
-    assert own.is_file(), f"make {own.relative_to(ROOT)}"
-    class_path = os.pathsep.join(map(str, (own, *jars)))
+    class_path = os.pathsep.join(map(str, (bundle(other), *jars)))
     return submitted.environment(home(line), SPARKS / line / "bin/python", class_path)

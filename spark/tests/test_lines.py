@@ -119,9 +119,10 @@ def test_a_bundle_of_another_line_refuses_its_paths_alone(
 ) -> None:
     output = run(line, bundle, "wrong_line", bucket, tmp_path)
     spark, scala = versions(bundle)
-    sentence = f"its bundle is for Spark {spark} with Scala {scala}, and this is Spark {versions(line)[0]}."
+    sentence = f"{bundle}.jar is for Spark {spark} with Scala {scala}, and this is Spark {versions(line)[0]}."
     assert sum(sentence in text for text in output.splitlines() if text.startswith("refused:")) == 4, output
     assert f"Use headwater-bundle-{line}.jar instead" in output
+    assert output.count("ERROR Installation: Headwater is not installed") == 1, output
     assert not bucket.keys(), bucket.keys()
 
 

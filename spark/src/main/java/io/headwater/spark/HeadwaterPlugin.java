@@ -2,7 +2,9 @@ package io.headwater.spark;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
+import io.headwater.fs.config.Installation;
 import io.headwater.fs.metrics.ProcessCounter;
+import java.util.Collections;
 import java.util.Map;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.plugin.DriverPlugin;
@@ -20,7 +22,7 @@ public final class HeadwaterPlugin implements SparkPlugin {
     return new DriverPlugin() {
       @Override
       public Map<String, String> init(SparkContext context, PluginContext plugin) {
-        return Map.of();
+        return Collections.emptyMap();
       }
 
       @Override
@@ -41,6 +43,9 @@ public final class HeadwaterPlugin implements SparkPlugin {
   }
 
   private static void register(MetricRegistry registry) {
+    if (Installation.refusal().isPresent()) {
+      return;
+    }
     for (ProcessCounter counter : ProcessCounter.values()) {
       registry.register(counter.metric(), (Gauge<Long>) counter::sum);
     }

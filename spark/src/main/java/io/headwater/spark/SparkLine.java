@@ -3,6 +3,7 @@ package io.headwater.spark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.security.CodeSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -16,12 +17,17 @@ import java.util.Properties;
 final class SparkLine {
   private static final String SCALA = "2.13";
 
+  private final String jar;
   private final String line;
   private final List<String> lines;
 
-  SparkLine(String line, List<String> lines) {
+  /**
+   * @param jar where the bundle is
+   */
+  SparkLine(String jar, String line, List<String> lines) {
+    this.jar = jar;
     this.line = line;
-    this.lines = List.copyOf(lines);
+    this.lines = lines;
   }
 
   /** The line of the bundle that has this class. */
@@ -33,7 +39,13 @@ final class SparkLine {
       throw new UncheckedIOException("Cannot read bundle.properties of Headwater's bundle", e);
     }
     String lines = properties.getProperty("lines");
-    return new SparkLine(properties.getProperty("line"), Arrays.asList(lines.split(" ")));
+    return new SparkLine(
+        location(), properties.getProperty("line"), Arrays.asList(lines.split(" ")));
+  }
+
+  private static String location() {
+    CodeSource source = SparkLine.class.getProtectionDomain().getCodeSource();
+    return source == null ? "its bundle" : source.getLocation().getPath();
   }
 
   /**
@@ -47,8 +59,9 @@ final class SparkLine {
       return Optional.empty();
     }
     String found =
-        "Headwater is not installed: its bundle is for Spark %s with Scala %s, and this is Spark %s with Scala %s. "
-            .formatted(sparkOf(line), scalaOf(line), spark, scala);
+        String.format(
+            "Headwater is not installed: %s is for Spark %s with Scala %s, and this is Spark %s with Scala %s. ",
+            jar, sparkOf(line), scalaOf(line), spark, scala);
     return Optional.of(
         lines.stream()
             .filter(each -> serves(each, spark, scala))

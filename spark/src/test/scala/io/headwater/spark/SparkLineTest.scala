@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test
 
 class SparkLineTest {
   private val lines = java.util.List.of("3.5_2.12", "3.5_2.13", "4.0", "4.2", "4.3")
-  private val bundle = new SparkLine("4.2", lines)
+  private val bundle = new SparkLine("/jars/a.jar", "4.2", lines)
   private val Scala = "2.13.16"
 
   @Test
@@ -17,7 +17,7 @@ class SparkLineTest {
   @Test
   def namesTheBundleOfAnotherLine(): Unit =
     assertEquals(
-      "Headwater is not installed: its bundle is for Spark 4.2 with Scala 2.13, " +
+      "Headwater is not installed: /jars/a.jar is for Spark 4.2 with Scala 2.13, " +
         "and this is Spark 4.0.2 with Scala 2.13.16. Use headwater-bundle-4.0.jar instead",
       bundle.refusal("4.0.2", Scala).get
     )
@@ -25,11 +25,13 @@ class SparkLineTest {
   @Test
   def namesTheBundleOfTheOtherScala(): Unit = {
     assertEquals(
-      "Headwater is not installed: its bundle is for Spark 3.5 with Scala 2.13, " +
+      "Headwater is not installed: /jars/a.jar is for Spark 3.5 with Scala 2.13, " +
         "and this is Spark 3.5.9 with Scala 2.12.18. Use headwater-bundle-3.5_2.12.jar instead",
-      new SparkLine("3.5_2.13", lines).refusal("3.5.9", "2.12.18").get
+      new SparkLine("/jars/a.jar", "3.5_2.13", lines).refusal("3.5.9", "2.12.18").get
     )
-    assertTrue(!new SparkLine("3.5_2.12", lines).refusal("3.5.9", "2.12.18").isPresent)
+    assertTrue(
+      !new SparkLine("/jars/a.jar", "3.5_2.12", lines).refusal("3.5.9", "2.12.18").isPresent
+    )
   }
 
   @Test

@@ -39,7 +39,6 @@ import io.headwater.fs.write.FileCreator;
 import io.headwater.fs.write.HeadwaterBulkDelete;
 import io.headwater.fs.write.HeadwaterMultipartUploader;
 import io.headwater.fs.write.NamedDeletion;
-import io.headwater.store.Capability;
 import io.headwater.store.concurrent.Trace;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -53,10 +52,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.BulkDelete;
-import org.apache.hadoop.fs.CommonPathCapabilities;
 import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -68,14 +67,12 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.MultipartUploader;
 import org.apache.hadoop.fs.MultipartUploaderBuilder;
 import org.apache.hadoop.fs.Options;
-import org.apache.hadoop.fs.Options.CreateFileOptionKeys;
 import org.apache.hadoop.fs.Options.HandleOpt;
 import org.apache.hadoop.fs.ParentNotDirectoryException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathFilter;
 import org.apache.hadoop.fs.PathHandle;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.impl.OpenFileParameters;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.fs.statistics.IOStatistics;
@@ -91,6 +88,9 @@ import org.apache.hadoop.util.functional.RemoteIterators;
  * to its final place. See {@code docs/explain/filesystem.md}.
  *
  * <p>Each call is delegated to a separate class. None of them has state.
+ *
+ * <p>Hadoop loads this class with every file system. So it is compiled for Java 8, with the classes
+ * that Java loads to verify it: see {@code pom.xml}. {@link Installation} refuses older Javas.
  */
 public class HeadwaterFileSystem extends FileSystem
     implements IOStatisticsSource, DatasetFileSystem {
@@ -111,9 +111,12 @@ public class HeadwaterFileSystem extends FileSystem
   private ExclusiveFiles exclusive;
 
   static {
-    BulkDeleteType.ensure();
+    Installation.report();
     SwiftSetting.ensure();
-    Trace.setSource(AuditTrace::ofThread);
+    if (Installation.hasJava()) {
+      BulkDeleteType.ensure();
+      Trace.setSource(AuditTrace::ofThread);
+    }
   }
 
   @Override
@@ -128,8 +131,8 @@ public class HeadwaterFileSystem extends FileSystem
 
   @Override
   public void initialize(URI name, Configuration configuration) throws IOException {
+    Installation.check(name);
     uri = BucketFactory.root(name);
-    Installation.check(uri);
     super.initialize(name, configuration);
     setConf(configuration);
     user = UserGroupInformation.getCurrentUser().getShortUserName();
@@ -190,6 +193,10 @@ public class HeadwaterFileSystem extends FileSystem
   private Path absolute(Path path) {
     checkPath(path);
     return path.makeQualified(uri, workingDirectory);
+  }
+
+  private List<Path> absolute(Collection<Path> paths) {
+    return paths.stream().map(this::absolute).collect(Collectors.toList());
   }
 
   @Override
@@ -266,7 +273,8 @@ public class HeadwaterFileSystem extends FileSystem
    */
   public FSDataOutputStream createExclusively(Path path) throws IOException {
     countWrite(StoreStatisticNames.OP_CREATE);
-    return new FSDataOutputStream(new ExclusiveOutputStream(exclusive, absolute(path)), statistics);
+    return new FSDataOutputStream(
+        ExclusiveOutputStream.open(exclusive, absolute(path)), statistics);
   }
 
   @Override
@@ -335,7 +343,7 @@ public class HeadwaterFileSystem extends FileSystem
   public FileStatus[] listStatus(Path path) throws IOException {
     List<FileStatus> all = new ArrayList<>();
     RemoteIterators.foreach(listStatusIterator(path), all::add);
-    return all.toArray(FileStatus[]::new);
+    return all.toArray(new FileStatus[0]);
   }
 
   /** With block locations: Spark copies a status without them into one without an ETag. */
@@ -433,7 +441,7 @@ public class HeadwaterFileSystem extends FileSystem
    */
   public List<Map.Entry<Path, String>> deleteFiles(Collection<Path> paths) throws IOException {
     countWrite(StoreStatisticNames.OP_DELETE);
-    return new NamedDeletion(context.write()).delete(paths.stream().map(this::absolute).toList());
+    return new NamedDeletion(context.write()).delete(absolute(paths));
   }
 
   /**
@@ -449,25 +457,11 @@ public class HeadwaterFileSystem extends FileSystem
 
   @Override
   public boolean hasPathCapability(Path path, String capability) throws IOException {
-    return switch (capability) {
-      case CommonPathCapabilities.ETAGS_AVAILABLE,
-          CommonPathCapabilities.FS_MULTIPART_UPLOADER,
-          CommonPathCapabilities.FS_PATHHANDLES,
-          CommonPathCapabilities.BULK_DELETE,
-          CommonPathCapabilities.ABORTABLE_STREAM,
-          CommonPathCapabilities.VIRTUAL_BLOCK_LOCATIONS,
-          StreamCapabilities.IOSTATISTICS,
-          StreamCapabilities.IOSTATISTICS_CONTEXT,
-          StreamCapabilities.VECTOREDIO,
-          CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE,
-          CreateFileOptionKeys.FS_OPTION_CREATE_CONDITIONAL_OVERWRITE_ETAG,
-          CreateFileOptionKeys.FS_OPTION_CREATE_IN_CLOSE ->
-          true;
-      case CommonPathCapabilities.DIRECTORY_LISTING_INCONSISTENT ->
-          !context.bucket().store().capabilities().contains(Capability.CONSISTENT_LISTING);
-      case STORLETS_CAPABILITY -> storletClient.mayRun();
-      default -> super.hasPathCapability(path, capability);
-    };
+    if (capability.equals(STORLETS_CAPABILITY)) {
+      return storletClient.mayRun();
+    }
+    return PathCapabilities.find(capability, context.bucket().store())
+        || super.hasPathCapability(path, capability);
   }
 
   private void countRead(String call) {

@@ -1,5 +1,6 @@
 package io.headwater.spark.storlet;
 
+import io.headwater.fs.config.Installation;
 import org.apache.spark.sql.SQLContext;
 import org.apache.spark.sql.sources.BaseRelation;
 import org.apache.spark.sql.sources.DataSourceRegister;
@@ -26,12 +27,22 @@ public final class StorletSource
 
   @Override
   public BaseRelation createRelation(SQLContext context, Map<String, String> options) {
+    check();
     return StorletRelations.create(context, options, Option.empty());
   }
 
   @Override
   public BaseRelation createRelation(
       SQLContext context, Map<String, String> options, StructType schema) {
+    check();
     return StorletRelations.create(context, options, Option.apply(schema));
+  }
+
+  private static void check() {
+    Installation.refusal()
+        .ifPresent(
+            reason -> {
+              throw new IllegalStateException("The format storlet cannot be used. " + reason);
+            });
   }
 }

@@ -9,4 +9,9 @@ import java.util.Optional;
 public interface InstallationCheck {
   /** The reason and what to do, or empty if Headwater can be used. */
   Optional<String> refusal();
+
+  /** Which part of Headwater is not used and what to do, or empty if all parts are. */
+  default Optional<String> warning() {
+    return Optional.empty();
+  }
 }

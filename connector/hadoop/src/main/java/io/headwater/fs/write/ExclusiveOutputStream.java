@@ -2,6 +2,7 @@ package io.headwater.fs.write;
 
 import io.headwater.store.content.Content;
 import java.io.IOException;
+import java.io.OutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 
@@ -13,9 +14,14 @@ public final class ExclusiveOutputStream extends WholeFileStream {
   private final ExclusiveFiles files;
   private final Path path;
 
-  public ExclusiveOutputStream(ExclusiveFiles files, Path path) {
+  private ExclusiveOutputStream(ExclusiveFiles files, Path path) {
     this.files = files;
     this.path = path;
+  }
+
+  /** Opens a new file. */
+  public static OutputStream open(ExclusiveFiles files, Path path) {
+    return new ExclusiveOutputStream(files, path);
   }
 
   /**
