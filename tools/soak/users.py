@@ -1,0 +1,97 @@
+"""Users who share the bucket: files beside and below the datasets, and storlets on their own object."""
+
+import random
+import time
+from threading import Event
+
+import requests
+
+from bucket import MissingError, S3Store
+from storlet_support import Client, run_headers
+
+PLACES = (
+    "users",
+    "over-",
+    "over-a-notes",
+    "appends-2",
+    "appends/_notes",
+    "appends/_SUCCESS.delta.",
+    "parts/_own",
+)
+"""Beginnings of keys that look like those of datasets and belong to users."""
+
+_TEXT = b"".join(b"line %d of a user\n" % number for number in range(20_000))
+_PAUSE_S = 0.3
+
+
+class Users:
+    """Puts, renames, deletes and runs storlets until it is stopped."""
+
+    def __init__(self, store: S3Store, client: Client, container: str, seed: int) -> None:
+        self._store, self._client = store, client
+        self._path = f"/{container}/users/text"
+        self._drawn = random.Random(f"users {seed}")
+        self.files: dict[str, bytes] = {}
+        """What exists, by key."""
+        self.changes = self.complete = self.refused = 0
+        """Changes of files; storlets' answers that were complete, and requests that ended with an error."""
+        self.problems: list[str] = []
+        self._store.put(self._path.removeprefix(f"/{container}/"), _TEXT)
+
+    def run(self, stop: Event) -> None:
+        """Work until `stop` is set."""
+        while not stop.wait(_PAUSE_S):
+            try:
+                self._change()
+            except MissingError as missing:
+                self.problems.append(f"the user's file {missing} was deleted")
+            self._run_storlet()
+
+    def check(self) -> None:
+        """Read every file."""
+        for key, body in self.files.items():
+            try:
+                found = self._store.get(key)
+            except MissingError:
+                self.problems.append(f"the user's file {key} was deleted")
+                continue
+            if found != body:
+                self.problems.append(f"the user's file {key} has other bytes")
+
+    def _change(self) -> None:
+        self.changes += 1
+        kind = self._drawn.choice(("put", "put", "rename", "delete"))
+        if kind == "put" or not self.files:
+            self._put(f"user's {self.changes}".encode())
+            return
+        key = self._drawn.choice(list(self.files))
+        body = self.files.pop(key)
+        if kind == "rename":
+            target = self._key()
+            self._store.copy(key, target)
+            self.files[target] = body
+        self._store.delete(key)
+
+    def _put(self, body: bytes) -> None:
+        key = self._key()
+        self._store.put(key, body)
+        self.files[key] = body
+
+    def _key(self) -> str:
+        place = self._drawn.choice(PLACES)
+        return f"{place}{'' if place.endswith('.') else '/'}file-{self.changes}"
+
+    def _run_storlet(self) -> None:
+        headers = {**self._client.headers, **run_headers(do="upper")}
+        try:
+            answer = requests.get(self._client.account + self._path, headers=headers, timeout=60)
+        except requests.RequestException:
+            self.refused += 1
+            return
+        if answer.status_code != requests.codes.ok:
+            self.refused += 1
+        elif answer.content == _TEXT.upper():
+            self.complete += 1
+        else:
+            moment = time.strftime("%H:%M:%S")
+            self.problems.append(f"a storlet's answer at {moment} has {len(answer.content)} wrong bytes")
