@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Delta Lake's log on each store: every version has one writer. */
 class HeadwaterLogStoreTest extends RealStoreFixture {
-  private static final int RACERS = Soak.size(4, 16);
+  private static final int RACERS = Soak.size(4, 8);
   private static final int ROUNDS = Soak.size(3, 200);
   private static final Path LOG = new Path("s3://bucket/table/_delta_log");
 

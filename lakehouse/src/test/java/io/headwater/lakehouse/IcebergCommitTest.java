@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.DataFiles;
 import org.apache.iceberg.FileScanTask;
@@ -28,11 +29,14 @@ import org.junit.jupiter.api.Test;
 
 /** Iceberg's HadoopCatalog on each store: every version has one writer. */
 class IcebergCommitTest extends RealStoreFixture {
-  private static final int RACERS = Soak.size(3, 8);
-  private static final int ROUNDS = Soak.size(2, 200);
+  private static final int RACERS = 2;
+  private static final int ROUNDS = Soak.size(4, 200);
+  private static final int ROUNDS_WITH_LOCKS = Soak.size(2, 50);
   private static final TableIdentifier NAME = TableIdentifier.of("db", "races");
   private static final Schema SCHEMA =
       new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
+  private static final Map<String, String> WITHOUT_LOCKS =
+      Map.of(CatalogProperties.LOCK_IMPL, NoLocks.class.getName());
   private static final Map<String, String> WITHOUT_RETRIES =
       Map.of("commit.retry.num-retries", "0");
 
@@ -41,7 +45,7 @@ class IcebergCommitTest extends RealStoreFixture {
   private Table table(boolean ours) throws IOException {
     IcebergProcess process = IcebergProcess.of(real.store());
     processes.add(process);
-    return process.catalog(ours ? process.ours() : Map.of()).loadTable(NAME);
+    return process.catalog(ours ? process.ours() : WITHOUT_LOCKS).loadTable(NAME);
   }
 
   private static DataFile file(int round, int racer) {
@@ -69,14 +73,14 @@ class IcebergCommitTest extends RealStoreFixture {
     return found;
   }
 
-  private void race(boolean ours) throws Exception {
+  private void race(int rounds, boolean ours) throws Exception {
     IcebergProcess first = IcebergProcess.of(real.store());
     processes.add(first);
     first
         .catalog(Map.of())
         .createTable(NAME, SCHEMA, PartitionSpec.unpartitioned(), WITHOUT_RETRIES);
     List<String> committed = new ArrayList<>();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       int current = round;
       List<Table> tables = new ArrayList<>();
       for (int racer = 0; racer < RACERS; racer++) {
@@ -110,11 +114,11 @@ class IcebergCommitTest extends RealStoreFixture {
 
   @Test
   void oneOfRacingWritersCommits() throws Exception {
-    race(false);
+    race(ROUNDS, false);
   }
 
   @Test
   void oneOfRacingWritersWithLocksCommits() throws Exception {
-    race(true);
+    race(ROUNDS_WITH_LOCKS, true);
   }
 }

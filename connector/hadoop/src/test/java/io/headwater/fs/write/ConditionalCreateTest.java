@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConditionalCreateTest extends RealStoreFixture {
   private static final String ABSENT = "fs.option.create.conditional.overwrite";
   private static final String ETAG = "fs.option.create.conditional.overwrite.etag";
-  private static final int RACERS = Soak.size(4, 16);
+  private static final int RACERS = 4;
   private static final int ROUNDS = Soak.size(2, 200);
   private static final Path FILE = new Path("s3://bucket/folder/file");
 

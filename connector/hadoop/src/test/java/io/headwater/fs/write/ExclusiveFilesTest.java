@@ -26,8 +26,9 @@ import org.junit.jupiter.api.Test;
 
 /** Exactly one of several racing creators and renamers wins. The others learn that they lost. */
 class ExclusiveFilesTest extends RealStoreFixture {
-  private static final int RACERS = Soak.size(4, 8);
+  private static final int RACERS = 4;
   private static final int ROUNDS = Soak.size(2, 200);
+  private static final int MIXED_ROUNDS = Soak.size(2, 50);
 
   /** Longer than the limit of a creating copy through memory, and of one PUT here. */
   private static final int LONG = 9 << 20;
@@ -142,7 +143,7 @@ class ExclusiveFilesTest extends RealStoreFixture {
   @Test
   void oneOfCreatorsAndRenamersWins() throws Exception {
     FileSystem process = process();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < MIXED_ROUNDS; round++) {
       String folder = "mixed-" + round + "/";
       for (int number = 0; number < RACERS; number += 2) {
         write(process, source(folder, number), true, content(number, 10));
