@@ -167,6 +167,7 @@ class _Ceph:
             "HEADWATER_TEST_RGW_AUTH_URL": f"http://127.0.0.1:{port}/auth/v1.0",
             "HEADWATER_TEST_RGW_USER": f"{_USER}:swift",
             "HEADWATER_TEST_RGW_KEY": swift_key,
+            "HEADWATER_TEST_RGW_LOG": str(self.folder / "client.rgw.log"),
         }
 
     def _configure(self, rgw: int) -> None:

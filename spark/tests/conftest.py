@@ -23,7 +23,7 @@ from hadoop import Hadoop, configure, distcp, spark_cloud
 from last_requests import LastRequests
 from s3_bucket import S3Bucket
 from scene import Scene
-from swift_bucket import SwiftBucket
+from swift_bucket import RgwBucket, SwiftBucket
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = pytest.StashKey[Counter]()
@@ -39,6 +39,9 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     soak.mark_other_schemes(items)
+    if not store.is_running():
+        for item in items:
+            item.add_marker(pytest.mark.skip(reason=f"{store.SERVER} is not installed"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -105,7 +108,8 @@ def buckets(request) -> dict[str, store.Bucket]:
     """One bucket per module and scheme."""
     # A module's tests may be split by session. Each part gets separate buckets.
     name = f"{request.module.__name__.replace('_', '-')}-{uuid.uuid4().hex[:8]}"
-    made = (S3Bucket(f"{name}-s3"), SwiftBucket(f"{name}-swift"))
+    by_swift = RgwBucket if store.SERVER == "RGW" else SwiftBucket
+    made = (S3Bucket(f"{name}-s3"), by_swift(f"{name}-swift"))
     return dict(zip(store.SCHEMES, made, strict=True))
 
 

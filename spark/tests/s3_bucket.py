@@ -6,13 +6,13 @@ import boto3
 from botocore.config import Config
 from transactions import record
 
-from store import Bucket
+import store
 
 
-class S3Bucket(Bucket):
-    """A new bucket of this name on Swift, or on versitygw."""
+class S3Bucket(store.Bucket):
+    """A new bucket of this name on the tests' server, or on another one."""
 
-    def __init__(self, name: str, server: str = "SWIFT") -> None:
+    def __init__(self, name: str, server: str = store.SERVER) -> None:
         self.name, self.root = name, f"s3://{name}"
         self.settings = {
             "endpoint": os.environ[f"HEADWATER_TEST_{server}_ENDPOINT"],

@@ -10,6 +10,19 @@ SCHEMES = ("s3", "swift")
 
 SERVICE = "test"
 
+SERVER = os.environ.get("HEADWATER_TEST_SERVER", "SWIFT")
+"""The server behind both schemes: SWIFT, or RGW for tests that need no storlets."""
+
+
+def is_running() -> bool:
+    """Whether the server runs. Ceph's is not installed everywhere."""
+    return SERVER == "SWIFT" or f"HEADWATER_TEST_{SERVER}_ENDPOINT" in os.environ
+
+
+def variable(name: str) -> str:
+    """A variable of the server, which tools/with-stores or tools/with-rgw sets."""
+    return os.environ[f"HEADWATER_TEST_{SERVER}_{name}"]
+
 
 def drawn_scheme(name: str) -> str:
     """One scheme for what does not depend on it, always the same for a test's name."""
@@ -26,21 +39,21 @@ def settings(temporary: Path) -> dict[str, str]:
     return {
         "hadoop.tmp.dir": str(temporary),
         "fs.headwater.upload.whole.size": str(ONE_PUT_BYTES),
-        "fs.headwater.s3.endpoint": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
-        "fs.headwater.s3.access.key": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        "fs.headwater.s3.secret.key": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        f"{service}.auth.url": os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"],
-        f"{service}.user": os.environ["HEADWATER_TEST_SWIFT_USER"],
-        f"{service}.secret.key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
+        "fs.headwater.s3.endpoint": variable("ENDPOINT"),
+        "fs.headwater.s3.access.key": variable("ACCESS_KEY"),
+        "fs.headwater.s3.secret.key": variable("SECRET_KEY"),
+        f"{service}.auth.url": variable("AUTH_URL"),
+        f"{service}.user": variable("USER"),
+        f"{service}.secret.key": variable("KEY"),
     }
 
 
 def s3_environment() -> dict[str, str]:
     """The variables of the store's S3 API, as users set them."""
     return {
-        "AWS_ACCESS_KEY_ID": os.environ["HEADWATER_TEST_SWIFT_ACCESS_KEY"],
-        "AWS_SECRET_ACCESS_KEY": os.environ["HEADWATER_TEST_SWIFT_SECRET_KEY"],
-        "AWS_ENDPOINT_URL_S3": os.environ["HEADWATER_TEST_SWIFT_ENDPOINT"],
+        "AWS_ACCESS_KEY_ID": variable("ACCESS_KEY"),
+        "AWS_SECRET_ACCESS_KEY": variable("SECRET_KEY"),
+        "AWS_ENDPOINT_URL_S3": variable("ENDPOINT"),
     }
 
 
@@ -74,5 +87,5 @@ class Bucket(ABC):
 
     def requests(self) -> list[str]:
         """The lines in the store's access log that name the bucket."""
-        log = Path(os.environ["HEADWATER_TEST_SWIFT_LOG"]).read_text(encoding="utf-8")
+        log = Path(variable("LOG")).read_text(encoding="utf-8")
         return [line for line in log.splitlines() if f"/{self.name}" in line]

@@ -1,13 +1,13 @@
 """A container, through Swift's native API."""
 
-import os
 import re
+from collections.abc import Mapping
 from urllib.parse import quote
 
 import requests
 from transactions import record
 
-from store import SERVICE, Bucket
+from store import SERVICE, Bucket, variable
 
 _LIMIT_SECONDS = 60
 # The objects of an upload have its id after the key in their names.
@@ -41,12 +41,13 @@ class SwiftBucket(Bucket):
             return set()  # No upload has begun.
         pieces = {item["name"] for item in self._listed(self._segments) if f"/{folder}/" in item["name"]}
         for item in self._listed(self.name, f"{folder}/"):
-            if "slo_etag" in item:
-                pieces -= self._segments_of(item["name"])
+            pieces -= self._segments_of(item)
         return {_UPLOAD.search(piece)[1] for piece in pieces}
 
-    def _segments_of(self, key: str) -> set[str]:
-        manifest = self._send("GET", f"{self.name}/{key}", {"multipart-manifest": "get"}).json()
+    def _segments_of(self, item: dict) -> set[str]:
+        if "slo_etag" not in item:
+            return set()
+        manifest = self._send("GET", f"{self.name}/{item['name']}", {"multipart-manifest": "get"}).json()
         return {segment["name"].removeprefix(f"/{self._segments}/") for segment in manifest}
 
     def _listed(self, container: str, prefix: str = "") -> list[dict]:
@@ -70,11 +71,26 @@ class SwiftBucket(Bucket):
 
     def _authenticate(self) -> None:
         identity = {
-            "X-Auth-User": os.environ["HEADWATER_TEST_SWIFT_USER"],
-            "X-Auth-Key": os.environ["HEADWATER_TEST_SWIFT_KEY"],
+            "X-Auth-User": variable("USER"),
+            "X-Auth-Key": variable("KEY"),
         }
-        url = os.environ["HEADWATER_TEST_SWIFT_AUTH_URL"]
+        url = variable("AUTH_URL")
         response = self._session.get(url, headers=identity, timeout=_LIMIT_SECONDS)
         response.raise_for_status()
         self._account = response.headers["X-Storage-Url"]
         self._session.headers["X-Auth-Token"] = response.headers["X-Auth-Token"]
+
+
+class RgwBucket(SwiftBucket):
+    """The same on Ceph's gateway. It lists large objects with wrong lengths, and hides their manifests."""
+
+    def keys(self, prefix: str = "") -> dict[str, int]:
+        return {key: int(self._head(key)["Content-Length"]) for key in super().keys(prefix)}
+
+    def _segments_of(self, item: dict) -> set[str]:
+        upload = self._head(item["name"]).get("X-Object-Meta-Headwater-Upload")
+        pieces = self._listed(self._segments) if upload else []
+        return {piece["name"] for piece in pieces if f"/{upload}" in piece["name"]}
+
+    def _head(self, key: str) -> Mapping[str, str]:
+        return self._send("HEAD", f"{self.name}/{key}").headers

@@ -1,6 +1,5 @@
 """A streaming query that is killed at any moment and restarted writes every row once."""
 
-import os
 import random
 from collections import Counter
 from collections.abc import Callable
@@ -42,7 +41,7 @@ class _Feed:
 
 def _requests_from_now(bucket: Bucket) -> Callable[[], int]:
     """Returns the number of a bucket's requests that the store has logged since."""
-    log = Path(os.environ["HEADWATER_TEST_SWIFT_LOG"])
+    log = Path(store.variable("LOG"))
     position, sent = log.stat().st_size, 0
 
     def count() -> int:
