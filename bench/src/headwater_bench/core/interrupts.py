@@ -2,8 +2,6 @@
 
 import logging
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import click
@@ -34,18 +32,6 @@ def unwind_when_terminated() -> None:
 def _unwind(number: int, _: object) -> None:
     logging.disable()  # py4j's messages about connections that break now are not useful
     raise Interrupted(_EXIT_CODE + number)
-
-
-@contextmanager
-def unless_interrupted(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` after the block, except after an interrupt: a JVM may still be in its last call."""
-    with ExitStack() as stack:
-        stack.callback(end)
-        try:
-            yield
-        except _INTERRUPTS:
-            stack.pop_all()
-            raise
 
 
 class Interruptible(click.Group):

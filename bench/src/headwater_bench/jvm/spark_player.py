@@ -3,10 +3,12 @@
 import json
 import os
 import shlex
+import signal
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import psutil
@@ -19,7 +21,6 @@ from headwater.core.errors import HeadwaterError
 from headwater.embedded.files import tail
 from headwater.spark import launcher
 from headwater_bench.core.answers import Row
-from headwater_bench.core.interrupts import unless_interrupted
 from headwater_bench.peers.definitions import Process
 from headwater_bench.peers.software import artifacts, own_jars
 
@@ -144,16 +145,15 @@ def launched(values: Mapping[str, str], environment: Mapping[str, str], log: Pat
     """Spark's JVM with these settings and this environment, during the block. `log` gets its output."""
     gateway = _launch(values, environment, log)
     try:
-        with unless_interrupted(gateway.shutdown):
-            yield gateway
+        yield gateway
     finally:
+        gateway.close()  # sends nothing: after an interrupt the JVM may still be in its last call
         gateway.proc.stdin.close()  # the JVM ends with its standard input
         gateway.proc.wait(_EXIT_LIMIT_S)
 
 
 def _launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:
-    # pyspark imports pandas if it is installed. No program here uses it.
-    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    _import_converters()
     before = dict(os.environ)
     with log.open("w", encoding="utf-8") as output, launcher.command(values, ["pyspark-shell"]) as command:
         # pyspark reads both from its environment only.
@@ -165,3 +165,11 @@ def _launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path
         finally:
             os.environ.clear()
             os.environ |= before
+
+
+def _import_converters() -> None:
+    """Import what pyspark imports in its first call, pandas too. An interrupt of an import can be lost."""
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
+    others = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
+    import_module("pyspark.testing.utils")
+    signal.pthread_sigmask(signal.SIG_SETMASK, others)
