@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FILES = Path(__file__).parent / "debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-MAINTAINER = "Headwater maintainers <maintainers@users.noreply.a-seed-75fb4df4.example>"
+MAINTAINER = "Headwater maintainers <maintainers@headwater.example>"
 ENGINE = "The engine that runs storlets inside an OpenStack Swift"
 MIDDLEWARE = "The OpenStack Swift middleware that runs storlets beside the objects"
 

@@ -50,7 +50,7 @@ target/headwater-jars.cdx.json: $(SOURCES) | dist/headwater-hadoop.jar
 dist-check: venv ## Whether the release of `make dist` is complete, installs in empty environments and runs a job
 	@$(STEP) --log $(LOGS)/dist-check.log "the release" $(PYTEST) tools/release/tests
 
-dist-twice: ## Whether two builds in two folders have the same checksums; an hour
+dist-twice: ## Whether the release of this folder and of a second one have the same checksums; an hour
 	@tools/release/twice
 
 # With the data of osv.dev, or of a folder: see docs/reference/releases.md.
