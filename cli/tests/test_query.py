@@ -239,9 +239,26 @@ def test_the_command_prints_every_format(shelf, tmp_path):
     file = tmp_path / "result.parquet"
     assert command("query", statement, "--format", "parquet", "--output", file).returncode == 0
     assert parquet.read_table(file)["city"].to_pylist() == ["Delft", "Gouda"]
-    wrong = command("query", "DROP TABLE sales")
-    assert wrong.returncode == 1
-    assert "cannot be parsed" in wrong.stderr
+    for statement, reason in (
+        ("DROP TABLE sales", "cannot be parsed"),
+        ("", "there are 0 statements"),
+        ("SELECT 1; SELECT 2", "there are 2 statements"),
+        ("SELECT * FROM sales", "Table with name sales does not exist"),
+    ):
+        wrong = command("query", statement)
+        assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 2)
+        assert reason in wrong.stderr
+
+
+def test_values_that_a_format_does_not_have():
+    numbers = "'nan'::DOUBLE AS a, [1.5, '-inf'::DOUBLE] AS b"
+    values = f"SELECT {numbers}, 'x'::BLOB AS c, {{'d': 2.50::DECIMAL(4, 2)}} AS e"
+    done = command("query", values, "--format", "json")
+    assert json.loads(done.stdout) == {"a": "NaN", "b": [1.5, "-Infinity"], "c": "eA==", "e": {"d": "2.50"}}
+    done = command("query", values, "--format", "csv")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the result cannot be written as csv" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_statements_of_several_tables(shelf):

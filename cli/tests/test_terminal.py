@@ -5,6 +5,8 @@ import json
 import pytest
 
 from dataset_support import A, B, C, part
+from headwater.core.errors import HeadwaterError
+from headwater.terminal import console, tables
 from headwater.terminal.text import printable
 
 ROOT = "data/sales"
@@ -19,6 +21,16 @@ SHOWN = r"\x1b]0;title\x07\x9b31m\u202e"
 )
 def test_unprintable_characters_are_escaped(text, shown):
     assert printable(text) == shown
+
+
+def test_names_of_columns_are_shown_as_they_are(capsys):
+    tables.show([f"root:x:0[red]{RED}"], [[":x:"]])
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()] == [r"root:x:0[red]\x9b31m", ":x:"]
+
+
+def test_errors_have_no_emoji(capsys):
+    console.show_error(HeadwaterError("s3://b/a:x:b", advice=":x:", detail=":x:"))
+    assert capsys.readouterr().err.count(":x:") == 3
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
 """The command `query`: SQL over CSV and JSON lines, which the store evaluates as far as it can."""
 
 import json
+import math
 import sys
+from base64 import b64encode
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,7 @@ import pyarrow as pa
 from pyarrow import csv, parquet
 
 from headwater.commands.options import endpoint_option
+from headwater.core.errors import HeadwaterError
 from headwater.queries.objects import Layout
 from headwater.queries.sql import schema_of
 from headwater.queries.statement import execute
@@ -27,7 +30,7 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
     type=click.Choice(["table", "csv", "json", "parquet"]),
     default="table",
     show_default=True,
-    help="The format of the result. json has one object a line.",
+    help="The format of the result. json has one object a line, with NaN and infinity as texts.",
 )
 @click.option("--output", type=_OUTPUT, help="Write the result to this file.  [default: standard output]")
 @click.option(
@@ -55,11 +58,17 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
     schema = schema_of(columns) if columns else None
     layout = Layout(None, not no_header, separator)
     found = execute(sql, layout, schema, pushdown=not no_pushdown, endpoint=endpoint)
-    if output is None:
-        _write(found, kind, sys.stdout.buffer)
-        return
-    with output.open("wb") as file:
-        _write(found, kind, file)
+    try:
+        if output is None:
+            _write(found, kind, sys.stdout.buffer)
+            return
+        with output.open("wb") as file:
+            _write(found, kind, file)
+    except pa.ArrowException as error:
+        raise HeadwaterError(
+            f"the result cannot be written as {kind}: {error}",
+            advice="Cast the column to text, column::VARCHAR, or use --format json.",
+        ) from error
 
 
 def _write(found: pa.Table, kind: str, file: Any) -> None:
@@ -70,7 +79,7 @@ def _write(found: pa.Table, kind: str, file: Any) -> None:
     elif kind == "json":
         for batch in found.to_batches():
             for row in batch.to_pylist():
-                file.write(f"{json.dumps(row, default=_plain, ensure_ascii=False)}\n".encode())
+                file.write(f"{json.dumps(_plain(row), ensure_ascii=False)}\n".encode())
     else:
         columns = [[_whole(each) for each in column.to_pylist()] for column in found.columns]
         tables.show(found.column_names, zip(*columns, strict=True))
@@ -82,6 +91,14 @@ def _whole(value: object) -> object:
 
 
 def _plain(value: object) -> object:
-    """A value that JSON does not have, as a number or a text."""
+    """A value as JSON has it. Texts stand for what it does not have, as in Spark's `to_json`."""
+    if isinstance(value, dict):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode()
+    if isinstance(value, float) and not math.isfinite(value):
+        return "NaN" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
     number = _whole(value)
-    return number if isinstance(number, int) else str(value)
+    return number if number is None or isinstance(number, str | int | float) else str(number)

@@ -20,8 +20,8 @@ def parsed(text: str) -> dict:
             f"the query cannot be parsed: {tree['error_message']}",
             advice="Use one SELECT statement in DuckDB's SQL.",
         )
-    if len(tree["statements"]) != 1:
-        raise HeadwaterError("there are several statements", advice="Use one SELECT statement.")
+    if (count := len(tree["statements"])) != 1:
+        raise HeadwaterError(f"there are {count} statements", advice="Use one SELECT statement.")
     return tree
 
 

@@ -42,7 +42,8 @@ def _result(connection: duckdb.DuckDBPyConnection, tree: dict) -> pa.Table:
         return connection.sql(rewritten[0]).to_arrow_table()
     except duckdb.Error as error:
         raise HeadwaterError(
-            f"the query cannot be executed: {error}", advice="Check the columns and their types."
+            f"the query cannot be executed: {str(error).splitlines()[0]}",
+            advice="Check the tables, the columns and their types. A table is a quoted URI: 's3://bucket/key.csv'.",
         ) from error
 
 

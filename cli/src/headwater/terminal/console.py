@@ -10,8 +10,9 @@ from rich.markup import escape
 from headwater.core.errors import HeadwaterError
 from headwater.terminal.text import printable
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+# Without emoji, which would replace `:x:` in a name.
+out = Console(highlight=False, soft_wrap=True, emoji=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
 
 
 @contextmanager

@@ -14,12 +14,13 @@ def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Print a table with right-aligned numbers. Long keys are never cut, control characters are escaped."""
     shown = [[_text(value) for value in row] for row in rows]
     table = Table(box=None, pad_edge=False)
-    for index, column in enumerate(columns):
+    heads = [_text(column) for column in columns]
+    for index, head in enumerate(heads):
         right = any(row[index].justify == "right" for row in shown)
-        table.add_column(column, no_wrap=True, justify="right" if right else "left")
+        table.add_column(head, no_wrap=True, justify="right" if right else "left")
     for row in shown:
         table.add_row(*row)
-    widths = [max(len(column), *(row[i].cell_len for row in shown), 0) for i, column in enumerate(columns)]
+    widths = [max(head.cell_len, *(row[i].cell_len for row in shown), 0) for i, head in enumerate(heads)]
     console = Console(width=sum(widths) + 2 * len(widths), highlight=False)
     console.print(table)
 
