@@ -39,6 +39,7 @@ def test_bytes_read_and_returned_are_counted(scene: Scene) -> None:
     found = scene.same(SCHEMA, "n", "a = 'x1'").reads
     assert found["storeBytesRead"] == len(content)
     assert 0 < found["storeBytesReturned"] < len(content) / 2
+    assert found["storeBytesKept"] == len(content) - found["storeBytesReturned"]
     assert len(_storlets_run(scene)) > before
 
 

@@ -9,6 +9,8 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
   *   object bytes that storlets read
   * @param bytesReturned
   *   bytes that storlets returned
+  * @param bytesKept
+  *   bytes that storlets read and did not return
   * @param pushed
   *   parts of splits that storlets returned
   * @param plain
@@ -21,6 +23,7 @@ import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 class ReadMetrics private (
     val bytesRead: SQLMetric,
     val bytesReturned: SQLMetric,
+    val bytesKept: SQLMetric,
     val pushed: SQLMetric,
     val plain: SQLMetric,
     val refused: SQLMetric,
@@ -31,6 +34,7 @@ class ReadMetrics private (
   def byName: Map[String, SQLMetric] = Map(
     "storeBytesRead" -> bytesRead,
     "storeBytesReturned" -> bytesReturned,
+    "storeBytesKept" -> bytesKept,
     "splitsPushed" -> pushed,
     "splitsPlain" -> plain,
     "pushesRefused" -> refused,
@@ -44,6 +48,7 @@ object ReadMetrics {
   def apply(context: SparkContext): ReadMetrics = new ReadMetrics(
     SQLMetrics.createSizeMetric(context, "bytes read in the store"),
     SQLMetrics.createSizeMetric(context, "bytes returned by the store"),
+    SQLMetrics.createSizeMetric(context, "bytes kept in the store"),
     SQLMetrics.createMetric(context, "splits pushed"),
     SQLMetrics.createMetric(context, "splits read without pushdown"),
     SQLMetrics.createMetric(context, "pushes refused"),

@@ -61,11 +61,13 @@ case class StoreCall(storlet: String, parameters: Seq[(String, String)], metrics
     */
   def record(answer: StorletAnswer, history: PushdownCostModel, parsed: Long): Unit = {
     answer.counts.toScala.foreach { counts =>
+      val kept = math.max(0L, counts.bytesIn - counts.bytesOut)
       history.record(counts.bytesIn, parsed)
       metrics.bytesRead += counts.bytesIn
       metrics.bytesReturned += counts.bytesOut
+      metrics.bytesKept += kept
       ProcessCounter.BYTES_READ_IN_STORE.add(counts.bytesIn)
-      ProcessCounter.BYTES_KEPT_IN_STORE.add(math.max(0L, counts.bytesIn - counts.bytesOut))
+      ProcessCounter.BYTES_KEPT_IN_STORE.add(kept)
     }
     answer.close()
   }
