@@ -50,9 +50,8 @@ def test_copies_have_the_length_of_their_source():
 def test_the_peak_of_memory_is_reset(monkeypatch):
     monkeypatch.setattr(samples, "watched", lambda _: nullcontext(Watched()))
     program = "x = bytearray(200 << 20); x = None; print('let go', flush=True); input()"
-    with subprocess.Popen(
-        ["python3", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as child:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(["python3", "-c", program], **pipes) as child:
         child.stdout.readline()
         process = psutil.Process(child.pid)
         before = samples._peak(process)

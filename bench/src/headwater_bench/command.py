@@ -17,7 +17,7 @@ from headwater_bench.core.results import read
 from headwater_bench.pages.command import report, tables, writable
 
 _COMMANDS = table(__package__, "commands.toml")
-_COMMON = _COMMANDS.pop("common")
+_COMMON, _SELECTION = _COMMANDS.pop("common"), _COMMANDS.pop("selection")
 _HOW = (
     "The command starts a store and the processes, and ends these again. Maven and pip fetch the peers into "
     ".cache/peers. What is known is stored after each turn in NAME.json.unfinished, which becomes NAME.json "
@@ -50,16 +50,6 @@ class Size(click.ParamType):
         return int(found[1]) * _UNITS[found[2]]
 
 
-_SELECTION = (
-    click.Option(
-        ["--scenario", "names"],
-        multiple=True,
-        help="A scenario to measure, by the beginning of its name (repeatable).  [default: all]",
-    ),
-    click.Option(
-        ["--add"], is_flag=True, help="Add the rows of --scenario to the existing result, whose others stay."
-    ),
-)
 _FOLDER = click.Option(
     ["--folder"], type=click.Path(path_type=Path), callback=writable, help="The folder of the result (JSON)."
 )
@@ -88,24 +78,24 @@ def _option(name: str, definition: Mapping) -> click.Option:
 
 def _command(name: str, definition: Mapping) -> click.Command:
     options = _options(definition)
-    params = [*options, *(() if name == "scale" else _SELECTION), _FOLDER]
-    return click.Command(
-        name, params=params, callback=_callback(name, options), help=f"{definition['text'].strip()}\n\n{_HOW}"
-    )
+    selection = [_option(*each) for each in _SELECTION.items() if name != "scale"]
+    params = [*options, *selection, _FOLDER]
+    text = f"{definition['text'].strip()}\n\n{_HOW}"
+    return click.Command(name, params=params, callback=_callback(name, options), help=text)
 
 
 def _callback(name: str, options: Sequence[click.Option]) -> Callable[..., None]:
-    def run(folder: Path | None, names: tuple[str, ...] = (), *, add: bool = False, **values: Any) -> None:
-        if add and not names:
+    def run(folder: Path | None, scenario: Sequence[str] = (), *, add: bool = False, **values: Any) -> None:
+        if add and not scenario:
             raise click.UsageError("--add needs a --scenario, whose rows are added")
         unwind_when_terminated()
-        is_partial = any(map(values.get, ("quick", "check", "spark"))) or (names and not add)
+        is_partial = any(map(values.get, ("quick", "check", "spark"))) or (scenario and not add)
         folder = folder or (SCRATCH if is_partial else RESULTS)
-        command = command_line(name, options, values, names)
+        command = command_line(name, options, values, scenario)
         if name == "scale":
             import_module("headwater_bench.benches.scale").write(folder, command, **values)
         else:
-            measure(name, command, values, names, folder, add=add)
+            measure(name, command, values, scenario, folder, add=add)
 
     return run
 

@@ -27,10 +27,8 @@ _PLAIN = "run/plain"
 
 def plan(*, megabytes: Sequence[int], rounds: int, latency: int) -> Plan:
     """A sort of each size."""
-    rows = [
-        Row(str(each), f"{each} MB of output", {"x": each}, {"bytes": each * 10**6})
-        for each in sorted(set(megabytes))
-    ]
+    sizes = sorted(set(megabytes))
+    rows = [Row(str(each), f"{each} MB of output", {"x": each}, {"bytes": each * 10**6}) for each in sizes]
     data = {"row_bytes": ROW_BYTES}
     return compared("mapreduce", rows, titles(PEERS), Stage, data, rounds=rounds, latency=latency)
 

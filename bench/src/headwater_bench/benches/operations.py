@@ -78,9 +78,8 @@ def check(row: Row, names: dict) -> None:
     if eval(row.spec["holds"], dict(names)):  # noqa: S307 (the calls are files of this package)
         return
     left = {name: names["count"](names[name]) for name in ("TREE", "MOVED", "TOP", "NEW")}
-    raise HeadwaterError(
-        f"{row.spec['call']} answered {names['answer']}; of {names['OBJECTS']} objects are then {left}"
-    )
+    answered = f"{row.spec['call']} answered {names['answer']}"
+    raise HeadwaterError(f"{answered}; of {names['OBJECTS']} objects are then {left}")
 
 
 def call(player: SparkPlayer, text: str, keys: Mapping[str, str], files: Sequence[str]) -> Answer:

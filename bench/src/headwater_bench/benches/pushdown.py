@@ -28,10 +28,10 @@ from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import titles
 from headwater_bench.peers.programs import PythonPlayer, python_player
 
-PEERS = ("on", "off", "swift", "s3a", "stocator", "parquet", "polars", "duckdb", "chdb")
-_PROGRAMS = ("polars", "duckdb", "chdb")
 VIEW = "largeMeter"
 _TABLE = table(__package__, "pushdown.toml")
+PEERS = (*_TABLE["peers"], "python", "pandas")
+_PROGRAMS = ("polars", "duckdb", "chdb")
 _QUICK_BYTES, _QUICK_ROWS = 32 << 20, 3
 _OBJECT_BYTES = 1 << 30
 _WARM_UP_PART = 16
@@ -70,7 +70,7 @@ def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int
         section = Section(
             name,
             rows.get(name) or queries(each.get("form", ""), each.get("queries", "query")),
-            [peer for peer in each.get("peers", PEERS) if peer in part],
+            [peer for peer in each.get("peers", _TABLE["peers"]) if peer in part],
             max(1, rounds // 3) if latency else rounds,
             each["title"],
             latency,
@@ -120,8 +120,8 @@ class Stage(SparkStage):
         path = f"{'warm-up' if is_warm_up else 'readings'}-{form}"
         if configuration.packages:
             program = self._program(peer)
-            request = {"sql": row.spec["sql"], "view": VIEW, "form": form}
-            request["url"] = f"s3://{BUCKET}/{path}/*.{form}"
+            sql = row.spec["sql"].replace("SUBSTRING(date, 0,", "SUBSTRING(date, 1,")
+            request = {"sql": sql, "view": VIEW, "form": form, "url": f"s3://{BUCKET}/{path}/*.{form}"}
             sample, answer, _ = samples.sample(
                 self.document, program.process, lambda: program.run(request, SCHEMA, document)
             )

@@ -133,9 +133,8 @@ def needed(player: SparkPlayer, executed: JavaObject, folder: Path) -> int:
 def _chunks(player: SparkPlayer, file: Path, columns: Collection[str]) -> int:
     parquet = player.java.org.apache.parquet.hadoop
     path = player.java.org.apache.hadoop.fs.Path(file.as_uri())
-    with closing(
-        parquet.ParquetFileReader.open(parquet.util.HadoopInputFile.fromPath(path, player.hadoop))
-    ) as reader:
+    content = parquet.util.HadoopInputFile.fromPath(path, player.hadoop)
+    with closing(parquet.ParquetFileReader.open(content)) as reader:
         chunks = (chunk for block in reader.getFooter().getBlocks() for chunk in block.getColumns())
         return sum(each.getTotalSize() for each in chunks if each.getPath().toDotString() in columns)
 

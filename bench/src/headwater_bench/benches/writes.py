@@ -116,9 +116,8 @@ class Stage(SparkStage):
                 found = self._judge.session.read().format(form).load(local.as_uri())
                 written = _summary(self._judge, found)
             if written != (expected := self._expected[prefix, row.name]):
-                raise HeadwaterError(
-                    f"{run}: the store has rows and a checksum of {written}, where {expected} is right"
-                )
+                found = f"rows and a checksum of {written}, where {expected} is right"
+                raise HeadwaterError(f"{run}: the store has {found}")
             sizes = [file.stat().st_size for file in local.rglob("part-*")]
             return {"objects": len(sizes), "bytes": sum(sizes)}
         finally:
@@ -164,9 +163,8 @@ def _save_by_new_api(player: SparkPlayer, frame: JavaObject, target: str) -> Non
     """Save pairs of a line and null. Hadoop's TextOutputFormat then writes only the line."""
     pairs = frame.selectExpr(player.array("value AS _1", "CAST(NULL AS STRING) AS _2"))
     strings = _strings(player)
-    typed = getattr(pairs, "as")(
-        player.java.org.apache.spark.sql.Encoders.tuple(strings, strings)
-    ).toJavaRDD()
+    encoder = player.java.org.apache.spark.sql.Encoders.tuple(strings, strings)
+    typed = getattr(pairs, "as")(encoder).toJavaRDD()
     text = player.java_class("org.apache.hadoop.io.Text")
     output = player.java_class("org.apache.hadoop.mapreduce.lib.output.TextOutputFormat")
     rdd = player.java.org.apache.spark.api.java.JavaPairRDD.fromJavaRDD(typed)

@@ -65,13 +65,10 @@ def delayed(document: dict, milliseconds: int) -> Iterator[tuple[dict, DelayProx
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
         after = f"http://127.0.0.1:{proxy.server_address[1]}"
         try:
-            yield (
-                document
-                | {
-                    api: {name: value.replace(before, after) for name, value in document[api].items()}
-                    for api in ("s3", "swift")
-                },
-                proxy,
-            )
+            apis = {
+                api: {name: value.replace(before, after) for name, value in document[api].items()}
+                for api in ("s3", "swift")
+            }
+            yield document | apis, proxy
         finally:
             proxy.shutdown()

@@ -43,9 +43,8 @@ def load() -> float:
 
 
 def _processor() -> str:
-    found = re.search(
-        r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE
-    )
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    found = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
     return found[1] if found else "unknown"
 
 

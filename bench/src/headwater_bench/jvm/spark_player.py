@@ -100,9 +100,8 @@ def java_errors(configuration: Process) -> Iterator[None]:
     try:
         yield
     except Py4JError as error:
-        raise HeadwaterError(
-            f"{configuration.title} failed", detail=str(getattr(error, "java_exception", error))
-        ) from error
+        detail = str(getattr(error, "java_exception", error))
+        raise HeadwaterError(f"{configuration.title} failed", detail=detail) from error
 
 
 def scans(plan: JavaObject) -> Iterator[JavaObject]:

@@ -185,9 +185,8 @@ def waits(sample: Mapping) -> dict[str, float]:
     calls, plain = sample["calls"], sample["plain_file_seconds"]
     reducer, job = (sum(calls[each] for each in calls if each.startswith(of)) for of in ("reducer.", "job."))
     upload = sum(calls.get(call, 0.0) for call in _UPLOAD)
-    return dict(
-        zip(WAITS, (plain, reducer, upload, reducer - upload, job, reducer + job - plain), strict=True)
-    )
+    seconds = (plain, reducer, upload, reducer - upload, job, reducer + job - plain)
+    return dict(zip(WAITS, seconds, strict=True))
 
 
 def cloud_dollars(known: Mapping) -> Iterable[tuple[dict, dict[str, float]]]:

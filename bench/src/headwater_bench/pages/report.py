@@ -156,9 +156,8 @@ def _base(marks: Sequence[Mark], position: str, **encodings: object) -> alt.Char
 
 def _by_rows(marks: Sequence[Mark], **encodings: object) -> alt.Chart:
     axis = alt.Axis(labelLimit=_LABEL_PX)
-    return _base(
-        marks, "row:N", y=alt.Y("row:N", sort=_names(marks, "row"), title=None, axis=axis), **encodings
-    )
+    y = alt.Y("row:N", sort=_names(marks, "row"), title=None, axis=axis)
+    return _base(marks, "row:N", y=y, **encodings)
 
 
 def _colour(marks: Sequence[Mark]) -> alt.Color:

@@ -33,7 +33,7 @@ class PythonPlayer:
         """Run a query from naming its data to its last row. HeadwaterError if it fails.
 
         A request has the `sql`, the `url` of the data, its `form` (csv, json), and the `view` of it. The keys
-        are sent on standard input, because arguments and environments are visible.
+        are sent on standard input, because arguments and environments are visible. Characters count from 1.
         """
         columns = [column.split() for column in schema.split(", ")]
         self._worker.stdin.write(json.dumps(request | {"schema": columns, "s3": document["s3"]}) + "\n")
