@@ -45,7 +45,13 @@ class RecordFormat(ABC):
             return None
         wanted = [{"column": self.column(n), "type": t} for n, t in zip(numbers, types, strict=True)]
         tree = {} if selection is None else {"selection": json.dumps(selection)}
-        return {"answer": "arrow", "schema": json.dumps(wanted), **tree, **self.options()}
+        return {
+            "answer": "arrow",
+            "dictionaries": "true",
+            "schema": json.dumps(wanted),
+            **tree,
+            **self.options(),
+        }
 
     def records(self, found: pa.Array) -> pa.Table:
         """The rows of complete records. HeadwaterError if one is not one row."""
