@@ -1,0 +1,48 @@
+"""Queries on a store whose csv storlet is older than typed answers. It answers with text.
+
+The module is today's, which knows the parameter `answer` by another name. So it refuses the parameter as that
+of 0.1 does.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from headwater.core.artifacts import shipped
+
+import storlets
+from scene import SPLITS, Scene
+
+pytestmark = [
+    pytest.mark.parametrize("session", ["local"], indirect=True),
+    pytest.mark.usefixtures("_older"),
+]
+
+SCHEMA = "n INT, a STRING, b DOUBLE"
+ROWS = "".join(f"{n},{'x' * (n % 90)}{n},{n / 7!r}\n" for n in range(5_000))
+
+
+@pytest.fixture
+def _older(_storlets) -> Iterator[None]:
+    module = (shipped("storlets") / "csv.wasm").read_bytes()
+    assert module.count(b"answerschemadictionaries") == 1, "the names of the parameters"
+    older = module.replace(b"answerschemadictionaries", b"ansverschemadictionaries")
+    with storlets.replaced("csv", older):
+        yield
+
+
+@pytest.mark.parametrize("compiled", [True, False], ids=["compiled", "interpreted"])
+@pytest.mark.parametrize("where", [None, "n % 2 = 0", "n > 4900 AND a LIKE 'x%'"])
+def test_rows_are_those_of_plain_reads(request, scene: Scene, where: str | None, compiled: bool) -> None:
+    if compiled:
+        request.getfixturevalue("_compiled")
+    scene.put(ROWS)
+    found = scene.same(SCHEMA, ["count(*)", "sum(hash(n,a,b))"], where, pushed=None, settings=SPLITS)
+    assert found.reads["splitsFallenBack"] == 0
+    scene.same(SCHEMA, "n,a", where, pushed=None)
+
+
+def test_a_storlet_that_was_replaced_is_used_again(scene: Scene) -> None:
+    scene.put(ROWS)
+    scene.same(SCHEMA, "n", "n < 7", pushed=None)
+    storlets.deploy_shipped()
+    scene.same(SCHEMA, "n", "n < 7", pushed=None)
