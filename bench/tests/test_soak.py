@@ -1,4 +1,4 @@
-"""A very small real run of each benchmark, for `make soak`: a store, and Headwater's processes alone.
+"""A very small real run of each benchmark, for `make soak-tests`: a store, and Headwater's processes alone.
 
 The peers' jars and TPC-H's generator are fetched from elsewhere.
 """

@@ -1,6 +1,6 @@
 """The client's view when the engine or the object server dies: the complete answer, or an error.
 
-HEADWATER_SOAK=1, which `make soak` sets, makes the last test long.
+HEADWATER_SOAK=1, which `make soak-tests` sets, makes the last test long.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What `make test` leaves to `make soak`: more values of a promise that other cases check, and more rounds.
+"""What `make test` leaves to `make soak-tests`: more values of a promise that others check, and more rounds.
 
 They have the marker `soak`. A pytest without `-m` runs all.
 """
@@ -15,11 +15,11 @@ from store import drawn_scheme
 QUERIES = ("test_csv_", "test_json_", "test_pushdown_", "test_skip", "test_storlet_")
 """The beginnings of the names of the test files that compare a query's rows."""
 
-MARKER = "soak: one more value of a promise that other cases check, for `make soak`"
+MARKER = "soak: one more value of a promise that other cases check, for `make soak-tests`"
 
 
 def size(in_test: int, in_soak: int) -> int:
-    """The smallest size that can still fail, or the size of `make soak`, which sets HEADWATER_SOAK."""
+    """The smallest size that can still fail, or the size of `make soak-tests`, which sets HEADWATER_SOAK."""
     return in_soak if "HEADWATER_SOAK" in os.environ else in_test
 
 

@@ -1,4 +1,4 @@
-"""`make test` runs each test of queries with one scheme, and `make soak` with the other."""
+"""`make test` runs each test of queries with one scheme, and `make soak-tests` with the other."""
 
 from pathlib import Path
 from types import SimpleNamespace

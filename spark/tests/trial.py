@@ -21,10 +21,10 @@ from store import SCHEMES, Bucket
 _MANY = os.environ.get("HEADWATER_FUZZ_DRAWS")
 
 _DRAWS = [range(int(_MANY))] if _MANY else [range(14), range(14, 30)]
-"""The seeds of `make fuzz-sparks`, or of `make test` and `make soak`. `make fuzz` draws for some time."""
+"""The seeds of `make fuzz-sparks`, or of `make test` and `make soak-tests`. `make fuzz` draws for a time."""
 
 _CHOSEN = {"HEADWATER_SEED", "HEADWATER_FUZZ_SECONDS"} & os.environ.keys()
-"""The variables that choose other seeds than those of `make test` and `make soak`."""
+"""The variables that choose other seeds than those of `make test` and `make soak-tests`."""
 
 PARAMETERS = few(_DRAWS[:1] if _CHOSEN else _DRAWS, _DRAWS[:1])
 """The seeds as parameters of a test."""

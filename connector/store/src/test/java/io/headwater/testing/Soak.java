@@ -1,6 +1,6 @@
 package io.headwater.testing;
 
-/** The sizes of tests that need many rounds. {@code make soak} sets HEADWATER_SOAK. */
+/** The sizes of tests that need many rounds. {@code make soak-tests} sets HEADWATER_SOAK. */
 public final class Soak {
   private static final boolean IS_SOAK = System.getenv("HEADWATER_SOAK") != null;
 

@@ -1,0 +1,87 @@
+"""The report of a soak, as text and in docs/operate/soak.md."""
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import servers
+from run import Soak
+
+_PLACE = re.compile(r"(?<=<!-- report -->\n).*?(?=<!-- end of the report -->)", re.DOTALL)
+
+
+def write(page: Path, text: str) -> None:
+    """Replace the report of a page."""
+    page.write_text(_PLACE.sub(lambda _: f"\n{text}\n", page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def text(soak: Soak, seconds: float) -> str:
+    """The report in Markdown."""
+    return "\n".join(_lines(soak, seconds))
+
+
+def _lines(soak: Soak, seconds: float) -> Iterator[str]:
+    judge = soak.judge
+    outcome = f"problems: {len(judge.problems)}" if judge.problems else "no problem"
+    yield f"{time.strftime('%Y-%m-%d', time.gmtime())}, seed {soak.options.seed}: **{outcome}**."
+    yield f"{soak.options.minutes:g} minutes of work and {seconds / 60:.0f} minutes in all, on"
+    yield f"{os.cpu_count()} processors that other work shared."
+    yield ""
+    yield from _table("work and checks", _counts(soak))
+    yield ""
+    yield from _table("faults", _faults(soak))
+    yield ""
+    yield "| server | memory before, MiB | after | descriptors before | after | threads before | after |"
+    yield "|---|--:|--:|--:|--:|--:|--:|"
+    for name in servers.SERVERS:
+        old, new = soak.before[name], soak.after[name]
+        numbers = (
+            old.memory >> 20,
+            new.memory >> 20,
+            old.descriptors,
+            new.descriptors,
+            old.threads,
+            new.threads,
+        )
+        yield f"| {name} | {' | '.join(map(str, numbers))} |"
+    if judge.problems:
+        yield ""
+        yield from (f"- {problem}" for problem in judge.problems)
+
+
+def _counts(soak: Soak) -> dict[str, int]:
+    history, judge, users = soak.history, soak.judge, soak.users
+    return {
+        "changes of datasets that were begun": history.begun,
+        "changes that were acknowledged": history.acknowledged,
+        "changes and queries that ended with an error": len(history.failed),
+        "states of datasets that were read from manifests and objects": judge.snapshots,
+        "queries of Spark that were compared": judge.reads,
+        "rows that were compared": judge.rows,
+        "rows of the stream": len(soak.fed),
+        "programs that ended by themselves": sum(lane.completed for lane in soak.lanes),
+        "programs that ended with an error": sum(len(lane.failures) for lane in soak.lanes),
+        "changes of users' files": users.changes,
+        "users' files at the end": len(users.files),
+        "complete answers of the user's storlet": users.complete,
+        "its requests that ended with an error": users.refused,
+        "uncommitted objects before the sweep": soak.swept,
+        "uncommitted objects after the sweep": soak.left,
+        "incomplete uploads at the end": soak.uploads,
+        "incomplete files of killed object servers": soak.temporary_files,
+    }
+
+
+def _faults(soak: Soak) -> dict[str, int]:
+    kills = soak.killer.kills if soak.killer else {}
+    requests = {f"{name} of {soak.proxy.requests} requests": n for name, n in soak.proxy.faults.items()}
+    return dict(sorted({**kills, **requests}.items()))
+
+
+def _table(title: str, rows: dict[str, int]) -> Iterator[str]:
+    yield f"| {title} | number |"
+    yield "|---|--:|"
+    for name, number in rows.items():
+        yield f"| {name} | {number} |"

@@ -1,0 +1,210 @@
+"""One soak: a store, users, Spark's drivers, faults, and the checker beside them."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+from headwater.core.artifacts import shipped
+from headwater.spark.cluster import cluster
+
+import others
+import servers
+import work
+from bucket import S3Store
+from changes import History
+from dataset import Reader
+from fault_proxy import FaultProxy
+from judge import Judge
+from kills import Killer
+from plants import PLANTS
+from sparks import executors, settings_of, table_settings
+from storlet_support import Store
+from users import Users
+
+BUCKET = "soak"
+WRITERS = {"a": "s3", "b": "swift", "c": "s3"}
+"""The scheme of each driver. All change the same datasets. The last one has executors on a cluster."""
+
+FEED_ROWS = 50
+TABLE_COMMITS = 8
+_CHECK_S = 10
+_STORLETS = ("csv", "decompress")
+
+
+@dataclass(frozen=True)
+class Options:
+    """What was requested: minutes of work, the seed, and damage for the checker to find."""
+
+    minutes: float
+    seed: int
+    plant: str | None = None
+
+
+class Soak:
+    """The parts of a running soak. `check` may be called at any time, and `finish` once."""
+
+    def __init__(self, store: Store, folder: Path, options: Options) -> None:
+        self.store, self.options, self._folder = store, options, folder
+        self.logs, self._log_folder = folder / "logs", folder / "history"
+        for each in (self.logs, self._log_folder):
+            each.mkdir()
+        self._furnish()
+        self.bucket = S3Store(self.store.document, BUCKET)
+        port = urlsplit(self.store.document["s3"]["endpoint"]).port
+        self.proxy = FaultProxy(port, options.seed)
+        self.history = History(self._log_folder)
+        self.reader = Reader(self.bucket)
+        self.judge = Judge(self.history, self.reader)
+        self.users = Users(self.bucket, self.store.owner, BUCKET, options.seed)
+        self.fed: set[int] = set()
+        self.before = servers.holdings(self.store)
+        self.after = self.before
+        self.stop = Event()
+        self.lanes: list[work.Lane] = []
+        self.killer: Killer | None = None
+        self._threads: list[Thread] = []
+        self.orphans = self.swept = self.left = 0
+        self.uploads = self.temporary_files = 0
+
+    def start(self, master: str) -> None:
+        """Start the drivers, the users and the faults."""
+        settings = settings_of(self.store.document, self.proxy.address, self._folder)
+        on_cluster = executors(master)
+        for number, (name, scheme) in enumerate(WRITERS.items(), 1):
+            runs = work.writes(_root(scheme), name, self.options.seed, self._log_folder)
+            more = on_cluster if number == len(WRITERS) else {}
+            self.lanes.append(work.Lane(name, runs, settings | more, self.logs, self.stop))
+        root = _root("swift")
+        runs = work.others(self._stream(root), root, self._feed, TABLE_COMMITS)
+        self.lanes.append(work.Lane("others", runs, settings | table_settings(), self.logs, self.stop))
+        self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop)
+        user = Thread(target=self.users.run, args=(self.stop,), daemon=True)
+        self._threads = [*self.lanes, user, self.killer]
+        for each in self._threads:
+            each.start()
+
+    def check(self, is_over: bool = False) -> None:
+        """Check all that can be checked now."""
+        self.orphans = self.judge.check_datasets()
+        self.judge.check_reads()
+        rows = work.acknowledged(self.logs)
+        for problem in chain(
+            others.check_stream(self.bucket, "out", self.fed, is_over),
+            others.check_table(self.bucket, "races", rows),
+            self.users.problems,
+        ):
+            self.judge.report(problem)
+
+    def finish(self) -> None:
+        """End the faults and the work, then check everything again from the store alone."""
+        self.end()
+        self.proxy.is_on = False
+        self._complete_stream()
+        self.reader.forget()
+        self.users.check()
+        self.check(is_over=True)
+        self.swept = self.orphans
+        self._sweep()
+        self.reader.forget()
+        self.users.check()
+        self.check(is_over=True)
+        self.left = self.orphans
+        self.uploads = self.bucket.uploads()
+        self.temporary_files = servers.temporary_files(self.store.data)
+        self.after = servers.holdings(self.store)
+        for problem in servers.growth(self.before, self.after):
+            self.judge.report(problem)
+        if self.left:
+            self.judge.report(f"{self.left} objects that no manifest counts are left after the sweep")
+
+    def end(self) -> None:
+        """End the work and the faults. May be called again."""
+        self.stop.set()
+        for each in self._threads:
+            each.join()
+
+    def _furnish(self) -> None:
+        self.store.owner.send_ok("PUT", f"/{BUCKET}")
+        for name in _STORLETS:
+            self.store.owner.send_ok(
+                "PUT", f"/storlet/{name}", data=(shipped("storlets") / f"{name}.wasm").read_bytes()
+            )
+
+    def _stream(self, root: str) -> tuple[str, str, str]:
+        return f"{root}/in", f"{root}/out", f"{root}/checkpoint"
+
+    def _feed(self) -> None:
+        for _ in range(2):
+            rows = range(len(self.fed), len(self.fed) + FEED_ROWS)
+            self.fed |= set(rows)
+            self.bucket.put(f"in/{rows.start:07}.csv", "".join(f"{row}\n" for row in rows).encode())
+
+    def _complete_stream(self) -> None:
+        self._feed()
+        settings = settings_of(self.store.document, self.proxy.address, self._folder)
+        with work.program.started(
+            "stream", *self._stream(_root("swift")), settings=settings, log=self.logs / "last.log"
+        ) as last:
+            last.ended_well()
+
+    def _sweep(self) -> None:
+        command = [
+            str(Path(sys.executable).with_name("headwater")),
+            "sweep",
+            "--older-than",
+            "0s",
+            "--delete",
+        ]
+        for name in self.history.datasets:
+            uri = f"s3://{BUCKET}/{name}"
+            data = str(self.store.data)
+            done = subprocess.run(
+                [*command, "--data", data, uri], capture_output=True, text=True, check=False
+            )
+            if done.returncode:
+                self.judge.report(f"headwater sweep of {name} failed: {done.stderr.strip()[-300:]}")
+
+
+def soak(folder: Path, options: Options) -> Soak:
+    """Run a soak to its end. A line is printed for each check."""
+    with _running(folder, options) as running, cluster(folder / "spark") as master:
+        running.start(master)
+        begun = time.monotonic()
+        end = begun + 60 * options.minutes
+        is_planted = options.plant is None
+        while time.monotonic() < end:
+            running.stop.wait(_CHECK_S)
+            running.check()
+            if not is_planted and time.monotonic() > begun + 30 * options.minutes:
+                PLANTS[options.plant](running.bucket, "appends")
+                is_planted = True
+            history, judge = running.history, running.judge
+            print(
+                f"{time.monotonic() - begun:6.0f} s: {history.begun} changes begun, {history.acknowledged} "
+                f"acknowledged, {judge.reads} queries, {len(judge.problems)} problems",
+                flush=True,
+            )
+        running.finish()
+    return running
+
+
+@contextmanager
+def _running(folder: Path, options: Options) -> Iterator[Soak]:
+    with ExitStack() as stack:
+        store = Store.up(folder / "store")
+        stack.callback(store.down)
+        running = Soak(store, folder, options)
+        stack.callback(running.proxy.close)
+        stack.callback(running.end)
+        yield running
+
+
+def _root(scheme: str) -> str:
+    return f"s3://{BUCKET}" if scheme == "s3" else f"swift://{BUCKET}.test"

@@ -1,0 +1,78 @@
+"""Spark's drivers: each lane runs programs one after another, and starts the next if one is killed."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from threading import Event, Thread
+
+import program
+
+_WRITER = str(Path(__file__).parent / "programs" / "writer")
+
+Run = tuple[str, ...]
+"""A program and its arguments."""
+
+
+class Lane(Thread):
+    """A place for one driver. Its programs come from an iterator."""
+
+    def __init__(
+        self, name: str, runs: Iterator[Run], settings: Mapping[str, str], logs: Path, stop: Event
+    ) -> None:
+        super().__init__(name=name, daemon=True)
+        self._runs, self._settings, self._logs, self._over = runs, settings, logs, stop
+        self._killed = Event()
+        self.kills = self.completed = 0
+        self.failures: list[str] = []
+        """The ends of the output of programs that ended with an error."""
+
+    def kill(self) -> None:
+        """Kill the program that runs now."""
+        self._killed.set()
+
+    def run(self) -> None:
+        """Run programs until stopped."""
+        for number, (name, *arguments) in enumerate(self._runs):
+            self._killed.clear()
+            log = self._logs / f"{self.name}-{number}.log"
+            with program.started(name, *arguments, settings=self._settings, log=log) as running:
+                if running.ends(before=lambda: self._killed.is_set() or self._over.is_set()):
+                    self._note_end(running)
+                elif self._killed.is_set():
+                    self.kills += 1
+            if self._over.is_set():
+                return
+
+    def _note_end(self, running: program.Program) -> None:
+        try:
+            running.ended_well()
+            self.completed += 1
+        except AssertionError:
+            self.failures.append(running.output()[-2000:])
+            print(f"    {self.name} ended with an error:\n{self.failures[-1]}", flush=True)
+
+
+def writes(root: str, name: str, seed: int, history: Path) -> Iterator[Run]:
+    """Runs of programs/writer.py, each with a name and a log that no other has."""
+    for number in count():
+        run = f"{name}-{number}"
+        yield _WRITER, root, run, f"{run} {seed}", str(history / f"{run}.jsonl")
+
+
+def others(stream: tuple[str, str, str], table: str, feed: Callable[[], None], commits: int) -> Iterator[Run]:
+    """In turn a streaming query over a growing feed, and appends to a table of Delta Lake."""
+    for number in count():
+        feed()
+        yield "stream", *stream
+        yield "delta", "append", table, f"w{number}", str(commits)
+
+
+def acknowledged(logs: Path) -> set[str]:
+    """The rows that Delta Lake acknowledged."""
+    found: set[str] = set()
+    for log in logs.glob("*.log"):
+        with suppress(FileNotFoundError):
+            found |= set(re.findall(r"^acknowledged: (\S+)$", log.read_text(errors="replace"), re.MULTILINE))
+    return found
