@@ -82,9 +82,11 @@ class Users:
         return f"{place}{'' if place.endswith('.') else '/'}file-{self.changes}"
 
     def _run_storlet(self) -> None:
-        headers = {**self._client.headers, **run_headers(do="upper")}
         try:
-            answer = requests.get(self._client.account + self._path, headers=headers, timeout=60)
+            answer = self._get(run_headers(do="upper"))
+            if answer.status_code == requests.codes.unauthorized:  # A new proxy knows no tokens.
+                self._client.authenticate()
+                answer = self._get(run_headers(do="upper"))
         except requests.RequestException:
             self.refused += 1
             return
@@ -95,3 +97,7 @@ class Users:
         else:
             moment = time.strftime("%H:%M:%S")
             self.problems.append(f"a storlet's answer at {moment} has {len(answer.content)} wrong bytes")
+
+    def _get(self, headers: dict[str, str]) -> requests.Response:
+        all_headers = {**self._client.headers, **headers}
+        return requests.get(self._client.account + self._path, headers=all_headers, timeout=60)
