@@ -127,7 +127,7 @@ public final class StorletAnswer implements Closeable {
 
     private static Map<String, String> texts(JsonNode object) {
       Map<String, String> texts = new TreeMap<>();
-      object.fields().forEachRemaining(each -> texts.put(each.getKey(), each.getValue().asText()));
+      object.properties().forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
       return Collections.unmodifiableMap(texts);
     }
 

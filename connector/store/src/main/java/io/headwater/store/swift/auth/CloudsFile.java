@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,9 +102,7 @@ final class CloudsFile {
   }
 
   private static void merge(ObjectNode base, JsonNode over) {
-    Iterator<Map.Entry<String, JsonNode>> fields = over.fields();
-    while (fields.hasNext()) {
-      Map.Entry<String, JsonNode> field = fields.next();
+    for (Map.Entry<String, JsonNode> field : over.properties()) {
       boolean deep = base.path(field.getKey()).isObject() && field.getValue().isObject();
       if (deep) {
         merge((ObjectNode) base.get(field.getKey()), field.getValue());
@@ -118,11 +115,11 @@ final class CloudsFile {
   /** The settings of the cloud. Those of its auth section have the prefix {@code auth.}. */
   private static Map<String, String> flat(ObjectNode cloud) {
     Map<String, String> values = new HashMap<>();
-    cloud.fields().forEachRemaining(field -> addText(values, field.getKey(), field.getValue()));
+    cloud.properties().forEach(field -> addText(values, field.getKey(), field.getValue()));
     cloud
         .path("auth")
-        .fields()
-        .forEachRemaining(field -> addText(values, "auth." + field.getKey(), field.getValue()));
+        .properties()
+        .forEach(field -> addText(values, "auth." + field.getKey(), field.getValue()));
     return values;
   }
 
