@@ -86,7 +86,7 @@ fn the_middlewares_counters_are_added_up() {
         "{page}"
     );
     assert!(
-        page.contains("headwater_middleware_seconds_total{} 1.0"),
+        page.contains("headwater_middleware_seconds_total 1.0"),
         "{page}"
     );
 }
