@@ -174,12 +174,12 @@ class Store:
 
     def counted(self, name: str, **labels: str) -> float:
         """The middleware's counter `name`, over all label sets with these labels."""
-        page = self.page("/metrics")
+        page, metric = self.page("/metrics"), f"headwater_middleware_{name}_total"
         wanted = [f'{key}="{value}"' for key, value in labels.items()]
         return sum(
             float(line.rpartition(" ")[2])
             for line in page.splitlines()
-            if line.startswith(f"headwater_middleware_{name}_total{{")
+            if line.startswith((f"{metric}{{", f"{metric} "))
             and all(each in line for each in wanted)
         )
 
