@@ -179,8 +179,7 @@ class Store:
         return sum(
             float(line.rpartition(" ")[2])
             for line in page.splitlines()
-            if line.startswith((f"{metric}{{", f"{metric} "))
-            and all(each in line for each in wanted)
+            if line.startswith((f"{metric}{{", f"{metric} ")) and all(each in line for each in wanted)
         )
 
     def forget_modules(self, sha256: str = "") -> None:
