@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,22 +75,18 @@ public final class Installation {
                   + " Set JAVA_HOME to a newer Java",
               OLDEST_JAVA, System.getProperty("java.version")));
     }
-    return CHECKS.stream()
-        .map(InstallationCheck::refusal)
-        .filter(Optional::isPresent)
-        .map(Optional::get)
-        .findFirst();
+    return first(InstallationCheck::refusal);
   }
 
   private static Optional<String> warning() {
     if (CHECKS.isEmpty()) {
       return hasSpark() ? Optional.of(NO_BUNDLE) : Optional.empty();
     }
-    return CHECKS.stream()
-        .map(InstallationCheck::warning)
-        .filter(Optional::isPresent)
-        .map(Optional::get)
-        .findFirst();
+    return first(InstallationCheck::warning);
+  }
+
+  private static Optional<String> first(Function<InstallationCheck, Optional<String>> finding) {
+    return CHECKS.stream().map(finding).filter(Optional::isPresent).map(Optional::get).findFirst();
   }
 
   private static List<InstallationCheck> load() {
