@@ -79,7 +79,7 @@ def test_an_engine_that_keeps_one_module_ends_the_loads(tmp_path: Path):
     socket, log = tmp_path / "socket", tmp_path / "log"
     command = [embedded.shipped(embedded.PROGRAM), "serve", "--socket", socket, "--cache", tmp_path / "cache"]
     command += ["--cache-size", "0", "--ready", "1"]
-    command += ["--user", "nobody"] if os.geteuid() == 0 else []
+    command += embedded.unprivileged()
     with log.open("wb") as output, subprocess.Popen(command, stderr=output) as process:
         try:
             await_true(lambda: process.poll() is not None or b"serving" in log.read_bytes())

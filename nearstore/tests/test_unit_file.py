@@ -3,7 +3,6 @@
 No systemd runs in the tests. Its program `systemd-analyze` reads the unit alone.
 """
 
-import os
 import re
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM
+from headwater.embedded.engine import PROGRAM, unprivileged
 
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
@@ -93,8 +92,8 @@ def test_the_unit_allows_each_call_before_the_sandbox(tmp_path: Path) -> None:
     cache_folder.mkdir(mode=0o700)
     socket, trace = str(tmp_path / "e.sock"), tmp_path / "trace"
     tmp_path.chmod(0o755)
-    user = ["--user", "nobody"] if os.geteuid() == 0 else []
-    engine = [shipped(PROGRAM), "serve", "--socket", socket, "--cache", cache_folder, "--workers", "1", *user]
+    engine = [shipped(PROGRAM), "serve", "--socket", socket, "--cache", cache_folder, "--workers", "1"]
+    engine += unprivileged()
     tracer = subprocess.Popen(["strace", "-f", "-qq", "-o", trace, *engine])
     try:
         await_true(lambda: answers(socket))

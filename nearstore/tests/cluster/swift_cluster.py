@@ -1,6 +1,5 @@
 """A Swift of three nodes on loopback, which can be started, stopped and broken."""
 
-import os
 import random
 import re
 import signal
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Self
 
 from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM
+from headwater.embedded.engine import PROGRAM, unprivileged
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine
@@ -162,7 +161,7 @@ class Cluster:
         cache.mkdir(mode=0o700, exist_ok=True)
         command = [str(shipped(PROGRAM)), "serve", "--socket", str(self.plan.engine_socket(node))]
         command += ["--cache", str(cache), "--workers", str(_WORKERS), "--grace", "1"]
-        return [*command, "--user", "nobody"] if os.geteuid() == 0 else command
+        return [*command, *unprivileged()]
 
     def _await(self, server: str) -> None:
         deadline = time.monotonic() + _START_SECONDS

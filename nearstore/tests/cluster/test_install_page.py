@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from headwater.core.artifacts import shipped
+from headwater.embedded.engine import unprivileged
 
 from cluster_config import Plan
 from storlet_support import await_true
@@ -129,8 +130,7 @@ class TestPackages:
         places = {"/run/headwater": tmp_path, "/var/cache/headwater": tmp_path / "cache"}
         words = [_moved(word, places) for word in command[1:]]
         words[words.index("--metrics") + 1] = "127.0.0.1:0"
-        user = ["--user", "nobody"] if os.geteuid() == 0 else []
-        process = subprocess.Popen([installed / command[0].lstrip("/"), *words, *user])
+        process = subprocess.Popen([installed / command[0].lstrip("/"), *words, *unprivileged()])
         try:
             await_true((tmp_path / "engine.sock").exists)
         finally:

@@ -13,7 +13,6 @@ from headwater.embedded.state import ServerProcess
 
 PROGRAM = "headwater-engine"
 
-_UNPRIVILEGED = "nobody"
 _GRACE_S = 5
 """The time for running requests at `down`, which waits longer than that."""
 
@@ -38,13 +37,16 @@ def absence(layout: Layout) -> str:
     return f"no {PROGRAM} in the package, in dist or on the PATH: build it with `make build`"
 
 
+def unprivileged() -> list[str]:
+    """The options for root: the engine runs untrusted programs, and refuses to do so as root."""
+    return ["--user", "nobody"] if os.geteuid() == 0 else []
+
+
 def start(layout: Layout, program: Path, port: int, options: Sequence[str] = ()) -> ServerProcess:
     """Start it in a separate session. It serves its metrics on `port` of loopback, for Prometheus."""
     socket = str(layout.engine_socket)
     metrics = f"127.0.0.1:{port}"
     command = [str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
     command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
-    if os.geteuid() == 0:  # it runs untrusted programs, and refuses to do so as root
-        command += ["--user", _UNPRIVILEGED]
-    process = processes.launch(layout, [*command, *options], layout.log(ENGINE))
+    process = processes.launch(layout, [*command, *unprivileged(), *options], layout.log(ENGINE))
     return ServerProcess(ENGINE, process.pid, process.create_time(), port, socket)
