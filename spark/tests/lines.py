@@ -16,14 +16,14 @@ def home(line: str) -> Path:
     return found
 
 
-def bundle(line: str) -> Path:
+def bundle_of(line: str) -> Path:
     """The bundle of a line."""
     jar = ROOT / "dist" / f"headwater-bundle-{line}.jar"
     assert jar.is_file(), f"make {jar.relative_to(ROOT)}"
     return jar
 
 
-def environment(line: str, other: str, jars: Sequence[Path] = ()) -> dict[str, str]:
-    """The environment of a line's processes, with the bundle of a line, and jars next to it."""
-    class_path = os.pathsep.join(map(str, (bundle(other), *jars)))
+def environment(line: str, jars: Sequence[Path]) -> dict[str, str]:
+    """The environment of a line's processes, with jars on the class path."""
+    class_path = os.pathsep.join(map(str, jars))
     return submitted.environment(home(line), SPARKS / line / "bin/python", class_path)

@@ -14,7 +14,7 @@ import soak
 import store
 import submitted
 from jars import fetched
-from lines import environment, home
+from lines import bundle_of, environment, home
 from program import SETTINGS
 
 # Iceberg has no runtime for Spark 4.2 yet.
@@ -42,7 +42,7 @@ def command(bucket: store.Bucket, folder: str, temporary: Path, *arguments: str,
 
 def variables() -> dict[str, str]:
     """The environment, with Iceberg's classes where Headwater's see them."""
-    return environment(LINE, LINE, [fetched(*_RUNTIME)])
+    return environment(LINE, [bundle_of(LINE), fetched(*_RUNTIME)])
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["ours", "icebergs"])

@@ -10,7 +10,7 @@ import pytest
 
 import file_systems
 import submitted
-from lines import environment, home
+from lines import bundle_of, environment, home
 from test_lines import EXTENSION, LINES, LOCAL, WRONG
 
 pytestmark = pytest.mark.skipif(not LINES, reason="make test-sparks names the lines")
@@ -30,7 +30,7 @@ def test_other_file_systems_work_with_any_bundle(line: str, bundle: str, hdfs: s
     program = [str(submitted.PROGRAMS / "file_systems.py"), *roots]
     settings = LOCAL | EXTENSION | file_systems.s3a_settings()
     command = submitted.command(home(line), settings, program, tmp_path)
-    output = submitted.run(command, environment(line, bundle, file_systems.s3a(line)))
+    output = submitted.run(command, environment(line, [bundle_of(bundle), *file_systems.s3a(line)]))
     assert [
         each.removeprefix("works: ") for each in output.splitlines() if each.startswith("works: ")
     ] == roots

@@ -3,7 +3,6 @@
 `make test-sparks` runs it. The lines are those of test_lines.py.
 """
 
-import os
 import re
 import uuid
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,7 @@ import pytest
 
 import store
 import submitted
-from lines import ROOT, SPARKS, bundle, home
+from lines import ROOT, bundle_of, environment, home
 from s3_bucket import S3Bucket
 from test_lines import EXECUTORS, EXTENSION, LINES, LOCAL, WRONG, java_variables
 
@@ -39,12 +38,11 @@ def run(
 ) -> str:
     """The output of a program of ours on a line's PySpark with jars on all class paths."""
     settings = LOCAL | store.spark_settings(folder) | {"spark.log.level": "WARN"} | (more or {})
-    class_path = os.pathsep.join(map(str, jars))
-    variables = submitted.environment(home(line), SPARKS / line / "bin/python", class_path)
     name, *arguments = program
     command = [str(submitted.PROGRAMS / f"{name}.py"), *arguments]
     return submitted.run(
-        submitted.command(home(line), settings, command, folder), variables | java_variables(java)
+        submitted.command(home(line), settings, command, folder),
+        environment(line, jars) | java_variables(java),
     )
 
 
@@ -67,7 +65,7 @@ def test_a_wrong_bundle_is_reported_at_the_start_also_without_the_extension(
     line: str, wrong: str, bucket: S3Bucket, tmp_path: Path
 ) -> None:
     """Also with the right bundle after it."""
-    jars = [bundle(wrong), bundle(line)]
+    jars = [bundle_of(wrong), bundle_of(line)]
     output = run(line, jars, paths(bucket, tmp_path), tmp_path)
     (report,) = reports(output)
     assert f"Headwater is not installed: {jars[0]} is for Spark {wrong.partition('_')[0]} " in report
@@ -82,7 +80,7 @@ def test_a_wrong_bundle_is_reported_at_the_start_also_without_the_extension(
 def test_an_old_java_refuses_headwaters_paths_alone(
     line: str, jar: str, bucket: S3Bucket, tmp_path: Path
 ) -> None:
-    jars = {"bundle": bundle(line), "wrong bundle": bundle("4.2"), "hadoop": HADOOP_JAR}
+    jars = {"bundle": bundle_of(line), "wrong bundle": bundle_of("4.2"), "hadoop": HADOOP_JAR}
     output = run(line, [jars[jar]], paths(bucket, tmp_path), tmp_path, EXTENSION, OLD_JAVA)
     (report,) = reports(output)
     assert f"it needs Java 17 or newer, and this is Java {OLD_JAVA}." in report
@@ -93,7 +91,7 @@ def test_an_old_java_refuses_headwaters_paths_alone(
 @pytest.mark.parametrize("line", LINES)
 def test_executors_need_no_bundle_to_write_to_other_paths(line: str, tmp_path: Path) -> None:
     """docs/get-started/spark.md says which other queries need it."""
-    more = EXTENSION | EXECUTORS | {"spark.driver.extraClassPath": str(bundle(line))}
+    more = EXTENSION | EXECUTORS | {"spark.driver.extraClassPath": str(bundle_of(line))}
     more["spark.sql.warehouse.dir"] = str(tmp_path / "warehouse")
     root = (tmp_path / "local").as_uri()
     assert f"written: {root}" in run(line, [], ["local_writes", root], tmp_path, more)
@@ -112,7 +110,7 @@ def test_the_jar_for_hadoop_says_that_it_is_not_for_spark(
 
 @pytest.mark.parametrize("line", OLD_LINES)
 def test_a_session_without_the_extension_says_so(line: str, bucket: S3Bucket, tmp_path: Path) -> None:
-    output = run(line, [bundle(line)], paths(bucket, tmp_path), tmp_path)
+    output = run(line, [bundle_of(line)], paths(bucket, tmp_path), tmp_path)
     (report,) = reports(output)
     assert "Set spark.sql.extensions=io.headwater.spark.HeadwaterExtensions" in report
     assert "write: done\nread: done\n" in output

@@ -18,7 +18,7 @@ from headwater.spark import launcher
 import pages
 import store
 import submitted
-from lines import ROOT, SPARKS, environment, home
+from lines import ROOT, SPARKS, bundle_of, environment, home
 from program import SETTINGS
 from s3_bucket import S3Bucket
 from submitted import PROGRAMS
@@ -68,7 +68,7 @@ def run(line: str, bundle: str, program: str, bucket: S3Bucket, folder: Path, ja
     local = folder / "local"
     local.mkdir()
     arguments = [str(PROGRAMS / f"{program}.py"), f"{bucket.root}/{program}", str(local)]
-    variables = environment(line, bundle) | java_variables(java)
+    variables = environment(line, [bundle_of(bundle)]) | java_variables(java)
     return submitted.run(submitted.command(spark, settings, arguments, folder), variables)
 
 
@@ -136,7 +136,7 @@ def test_a_client_of_spark_connect_needs_nothing_of_headwater(
     program = [str(SPARKS / line / "bin/python"), str(PROGRAMS / "small.py"), f"{bucket.root}/small"]
     log = tmp_path / "server.log"
     with submitted.running(
-        submitted.command(home(line), settings, server, tmp_path), environment(line, line), log
+        submitted.command(home(line), settings, server, tmp_path), environment(line, [bundle_of(line)]), log
     ) as process:
         output = submitted.run([*program, f"sc://{address(process, log)}"], dict(os.environ))
     assert "Pushdown: storlet csv" in output
