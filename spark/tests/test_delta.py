@@ -1,7 +1,6 @@
 """Delta Lake on Headwater's paths, with several writers and no lock service."""
 
 import json
-import os
 import re
 import uuid
 from contextlib import ExitStack
@@ -12,33 +11,19 @@ from pathlib import Path
 import pytest
 from pyarrow import parquet
 
-import pages
+import delta_lake
 import program
 import soak
 import store
-from jars import fetched
+from delta_lake import beside_the_bundle, jars
 
 _COMMITS = soak.size(6, 50)
-_VERSION = "4.4.0"
-
-
-def jars() -> list[str]:
-    found = [("delta-spark_4.2_2.13", _VERSION), ("delta-storage", _VERSION)]
-    return [str(fetched("io.delta", name, version)) for name, version in found]
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """The page's settings, and those of tables as small as these."""
-    small = {
-        "spark.databricks.delta.snapshotPartitions": "2",
-        "spark.databricks.delta.properties.defaults.checkpointInterval": "3",
-    }
-    return pages.settings("guides/delta-lake.md") | small | store.spark_settings(folder)
-
-
-def beside_the_bundle() -> dict[str, str]:
-    """Where Headwater's classes see Delta Lake's, so that its log store is Headwater's."""
-    return {"spark.driver.extraClassPath": os.pathsep.join(jars())}
+    """With tables as small as these."""
+    small = {"spark.databricks.delta.properties.defaults.checkpointInterval": "3"}
+    return delta_lake.settings() | small | store.spark_settings(folder)
 
 
 def after_the_bundle() -> dict[str, str]:

@@ -1,19 +1,15 @@
 """Spark's settings in a soak: the store behind the fault proxy, and Delta Lake."""
 
-import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from headwater.spark import launcher
 
-import pages
-from jars import fetched
+import delta_lake
 
 _LEASE = "10s"
 """The maximum delay that a killed writer causes to the next one. The default of 90 s leaves little work."""
-
-_DELTA = (("delta-spark_4.2_2.13", "4.4.0"), ("delta-storage", "4.4.0"))
 
 
 def settings_of(document: dict[str, Any], address: str, temporary: Path) -> dict[str, str]:
@@ -36,10 +32,8 @@ def settings_of(document: dict[str, Any], address: str, temporary: Path) -> dict
 
 
 def table_settings() -> dict[str, str]:
-    """The settings of Delta Lake, of its page, with its jars."""
-    jars = os.pathsep.join(str(fetched("io.delta", name, version)) for name, version in _DELTA)
-    small = {"spark.databricks.delta.snapshotPartitions": "2"}
-    return pages.settings("guides/delta-lake.md") | small | {"spark.driver.extraClassPath": jars}
+    """The settings of Delta Lake, with its jars."""
+    return delta_lake.settings() | delta_lake.beside_the_bundle()
 
 
 def executors(master: str) -> dict[str, str]:
