@@ -15,6 +15,7 @@ from headwater.core.artifacts import shipped
 from headwater.spark.cluster import cluster
 
 import others
+import program
 import servers
 import work
 from bucket import S3Store
@@ -51,7 +52,7 @@ class Soak:
     """The parts of a running soak. `check` may be called at any time, and `finish` once."""
 
     def __init__(self, store: Store, folder: Path, options: Options) -> None:
-        self.store, self.options, self._folder = store, options, folder
+        self.store, self.options = store, options
         self.logs, self._log_folder = folder / "logs", folder / "history"
         for each in (self.logs, self._log_folder):
             each.mkdir()
@@ -59,6 +60,7 @@ class Soak:
         self.bucket = S3Store(self.store.document, BUCKET)
         port = urlsplit(self.store.document["s3"]["endpoint"]).port
         self.proxy = FaultProxy(port, options.seed)
+        self._settings = settings_of(store.document, self.proxy.address, folder)
         self.history = History(self._log_folder)
         self.reader = Reader(self.bucket)
         self.judge = Judge(self.history, self.reader)
@@ -75,15 +77,14 @@ class Soak:
 
     def start(self, master: str) -> None:
         """Start the drivers, the users and the faults."""
-        settings = settings_of(self.store.document, self.proxy.address, self._folder)
         on_cluster = executors(master)
         for number, (name, scheme) in enumerate(WRITERS.items(), 1):
             runs = work.writes(_root(scheme), name, self.options.seed, self._log_folder)
             more = on_cluster if number == len(WRITERS) else {}
-            self.lanes.append(work.Lane(name, runs, settings | more, self.logs, self.stop))
+            self.lanes.append(work.Lane(name, runs, self._settings | more, self.logs, self.stop))
         root = _root("swift")
-        runs = work.others(self._stream(root), root, self._feed, TABLE_COMMITS)
-        self.lanes.append(work.Lane("others", runs, settings | table_settings(), self.logs, self.stop))
+        runs = work.others(_stream(root), root, self._feed, TABLE_COMMITS)
+        self.lanes.append(work.Lane("others", runs, self._settings | table_settings(), self.logs, self.stop))
         self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop)
         user = Thread(target=self.users.run, args=(self.stop,), daemon=True)
         self._threads = [*self.lanes, user, self.killer]
@@ -107,14 +108,10 @@ class Soak:
         self.end()
         self.proxy.is_on = False
         self._complete_stream()
-        self.reader.forget()
-        self.users.check()
-        self.check(is_over=True)
+        self._check_at_the_end()
         self.swept = self.orphans
         self._sweep()
-        self.reader.forget()
-        self.users.check()
-        self.check(is_over=True)
+        self._check_at_the_end()
         self.left = self.orphans
         self.uploads = self.bucket.uploads()
         self.temporary_files = servers.temporary_files(self.store.data)
@@ -130,15 +127,17 @@ class Soak:
         for each in self._threads:
             each.join()
 
+    def _check_at_the_end(self) -> None:
+        self.reader.forget()
+        self.users.check()
+        self.check(is_over=True)
+
     def _furnish(self) -> None:
         self.store.owner.send_ok("PUT", f"/{BUCKET}")
         for name in _STORLETS:
             self.store.owner.send_ok(
                 "PUT", f"/storlet/{name}", data=(shipped("storlets") / f"{name}.wasm").read_bytes()
             )
-
-    def _stream(self, root: str) -> tuple[str, str, str]:
-        return f"{root}/in", f"{root}/out", f"{root}/checkpoint"
 
     def _feed(self) -> None:
         for _ in range(2):
@@ -148,10 +147,8 @@ class Soak:
 
     def _complete_stream(self) -> None:
         self._feed()
-        settings = settings_of(self.store.document, self.proxy.address, self._folder)
-        with work.program.started(
-            "stream", *self._stream(_root("swift")), settings=settings, log=self.logs / "last.log"
-        ) as last:
+        arguments = ("stream", *_stream(_root("swift")))
+        with program.started(*arguments, settings=self._settings, log=self.logs / "last.log") as last:
             last.ended_well()
 
     def _sweep(self) -> None:
@@ -204,6 +201,10 @@ def _running(folder: Path, options: Options) -> Iterator[Soak]:
         stack.callback(running.proxy.close)
         stack.callback(running.end)
         yield running
+
+
+def _stream(root: str) -> tuple[str, str, str]:
+    return f"{root}/in", f"{root}/out", f"{root}/checkpoint"
 
 
 def _root(scheme: str) -> str:
