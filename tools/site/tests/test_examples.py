@@ -36,6 +36,9 @@ def test_a_test_reads_the_page(name: str) -> None:
     files = {test.partition("::")[0] for test in pages()[name]["tests"]}
     assert all((ROOT / file).is_file() for file in files)
     texts = [(ROOT / file).read_text(encoding="utf-8") for file in files]
+    if reader := pages()[name].get("reader"):
+        assert any(f"import {Path(reader).stem}" in text for text in texts), f"no test imports {reader}"
+        texts = [(ROOT / reader).read_text(encoding="utf-8")]
     assert name == "get-started/index.md" or any(Path(name).name in text for text in texts)
 
 
