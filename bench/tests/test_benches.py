@@ -13,6 +13,7 @@ from headwater_bench.benches import (
     pushdown,
     reads,
     requests,
+    rules,
     selectivity,
     uploads,
     writes,
@@ -161,6 +162,7 @@ def test_other_requests_than_the_stored_ones_are_reported():
 
     requests.require_the_same(known(["1", "GET"]), known(["1", "GET"]))
     requests.require_the_same(known(["1", "GET", "200", "7"]), known(["1", "GET", "200", "8"]), sized=False)
+    requests.require_the_same(known(["1"]), known(["1"], [next(r.purpose for r in rules.load() if r.lines)]))
     with pytest.raises(HeadwaterError, match=r"not those of requests\.json"):
         requests.require_the_same(known(["1", "GET"]), known(["1", "PUT"]))
 

@@ -6,12 +6,12 @@ from bench_support import ATTEMPT, CONTAINER, OUT, get, listing, put, request, s
 from headwater_bench.benches import requests, rules
 from headwater_bench.benches.rules import UNEXPLAINED
 
-TABLE = rules.load()
+TABLE = rules.load("4.2.0")
 PART = f"part-00000-{ATTEMPT}"
 
 
-def explain(*requests, family="write", placeholders=None):
-    return rules.explain(requests, family, placeholders or {"OUT": OUT}, TABLE)
+def explain(*requests, family="write", placeholders=None, table=TABLE):
+    return rules.explain(requests, family, placeholders or {"OUT": OUT}, table)
 
 
 def targets(explained) -> list[str]:
@@ -79,6 +79,14 @@ def test_a_request_without_a_rule_is_unexplained(unexpected):
 def test_the_same_request_again_and_a_second_attempt_are_unexplained():
     assert known(explain(put("_SUCCESS"), put("_SUCCESS"))) == [True, False]
     assert not all(known(explain(put(PART), put(f"{PART[:-1]}1"))))
+
+
+@pytest.mark.parametrize(("spark", "is_known"), [("3.5.9", True), ("4.0.4", True), ("4.2.0", False)])
+def test_only_older_lines_read_a_parquet_part_twice(spark, is_known):
+    reads, places = [get(f"part-00001-c000-{ATTEMPT}.snappy.parquet")] * 2, {"IN": OUT}
+    explained = explain(*reads, family="read parquet", placeholders=places, table=rules.load(spark))
+    assert known(explained) == [True, is_known]
+    assert [line[0] for line in requests.purposes(explained)] == ["1", "" if is_known else "2"]
 
 
 def test_a_ranged_read_is_not_taken_for_a_whole_one():

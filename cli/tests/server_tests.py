@@ -1,11 +1,12 @@
 """The marker `server`: the test starts a store, Spark, or another server. `make check` runs the other tests.
 
-Tests with a fixture that starts one have the marker automatically. Others set it themselves. With
-`-m "not server"` a test that starts a server fails, so that none is missed.
+Tests with a fixture that starts one have the marker automatically. Others set it themselves. A test without
+the marker that starts a server fails, so that none is missed.
 """
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,8 @@ class ServerTests:
     def __init__(self, config: pytest.Config, *fixtures: str) -> None:
         config.addinivalue_line("markers", MARKER)
         self._fixtures = set(fixtures)
-        if config.option.markexpr == "not server":
-            sys.addaudithook(_refuse)
+        self._may_start = True
+        sys.addaudithook(self._refuse)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -40,15 +41,22 @@ class ServerTests:
             if self._fixtures & set(getattr(item, "fixturenames", ())):
                 item.add_marker("server")
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        self._may_start = item.get_closest_marker("server") is not None
+        try:
+            return (yield)
+        finally:
+            self._may_start = True
 
-def _refuse(event: str, arguments: tuple) -> None:
-    """Fail the test that starts a server. Python calls this before each new process."""
-    if event != "subprocess.Popen":
-        return
-    command = arguments[1]
-    words = [os.fsdecode(word) for word in ([command] if isinstance(command, (str, bytes)) else command)]
-    if is_server(words):
-        pytest.fail(f"{' '.join(words[:4])} starts a server: mark the test by @pytest.mark.server")
+    def _refuse(self, event: str, arguments: tuple) -> None:
+        """Fail the test that starts a server. Python calls this before each new process."""
+        if event != "subprocess.Popen" or self._may_start:
+            return
+        command = arguments[1]
+        words = [os.fsdecode(word) for word in ([command] if isinstance(command, (str, bytes)) else command)]
+        if is_server(words):
+            pytest.fail(f"{' '.join(words[:4])} starts a server: mark the test by @pytest.mark.server")
 
 
 def is_server(command: list[str]) -> bool:

@@ -87,6 +87,7 @@ def test_the_unit_allows_each_call_of_the_engines_sandbox() -> None:
 
 @needs_systemd
 @needs_strace
+@pytest.mark.server
 def test_the_unit_allows_each_call_before_the_sandbox(tmp_path: Path) -> None:
     cache_folder = tmp_path / "cache"
     cache_folder.mkdir(mode=0o700)

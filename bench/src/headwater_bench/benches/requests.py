@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
+import pyspark
+
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import rules
 from headwater_bench.benches.rules import UNEXPLAINED, Explained, bucket
@@ -66,7 +68,7 @@ class Stage(SparkStage):
     def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
         super().__init__(folder, plan, sections)
         self.buckets = [BUCKET, *map(bucket, plan.peers)]
-        self._rules = rules.load()
+        self._rules = rules.load(pyspark.__version__)
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run a program. HeadwaterError if Headwater sends a request without a purpose."""
@@ -134,7 +136,7 @@ def purposes(explained: Sequence[Explained]) -> list[list[str]]:
 
 
 def _is_counted(request: Explained) -> bool:
-    return request.shape.kind not in ONCE
+    return request.shape.kind not in ONCE and not request.rule.lines
 
 
 def _line(run: Sequence[Explained]) -> list[str]:
@@ -161,9 +163,12 @@ def require_the_same(kept: dict, measured: dict, *, sized: bool = True) -> None:
 
 
 def _purposes(known: dict, *, sized: bool) -> dict[str, list]:
-    """The requests of our programs, by the program's title and the peer."""
+    """The requests of our programs, by title and peer, without those of some lines of Spark alone."""
+    some = {rule.purpose for rule in rules.load() if rule.lines}
     return {
-        f"{row['title']}, {peer}": [each if sized else each[:3] for each in result["samples"][0]["purposes"]]
+        f"{row['title']}, {peer}": [
+            each if sized else each[:3] for each in result["samples"][0]["purposes"] if each[-1] not in some
+        ]
         for row in known["sections"][0]["rows"].values()
         for peer, result in row["peers"].items()
         if peer in _OURS and result["samples"]

@@ -49,6 +49,7 @@ class Rule:
 
     `families` limits it to such programs (none: to no program). The store's response must be `status`, or
     200, 201 or 204 without one. Requests under an `in_tasks` rule come from tasks that run concurrently.
+    Requests of a rule with `lines` are sent on these lines of Spark alone, and not counted.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Rule:
     nth: int = 1
     in_tasks: bool = False
     status: int | None = None
+    lines: tuple[str, ...] = ()
 
     def explains(self, request: Shape, family: str, nth: int) -> bool:
         """Whether this rule applies to the `nth` such request of a program of the family."""
@@ -81,10 +83,11 @@ class Explained:
     rule: Rule
 
 
-def load() -> list[Rule]:
-    """The table in order. The first matching rule explains a request."""
-    document = table(__package__, "rules.toml")
-    return [Rule(**each | {"families": tuple(each.get("families", ()))}) for each in document["rule"]]
+def load(spark: str = "") -> list[Rule]:
+    """The table in order, for a version of Spark or for all. The first matching rule explains a request."""
+    document, lists = table(__package__, "rules.toml"), ("families", "lines")
+    rules = [Rule(**each | {name: tuple(each.get(name, ())) for name in lists}) for each in document["rule"]]
+    return [each for each in rules if not (spark and each.lines) or spark.rpartition(".")[0] in each.lines]
 
 
 def explain(
