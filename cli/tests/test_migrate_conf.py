@@ -69,11 +69,46 @@ def test_the_table_for_people(tmp_path: Path) -> None:
     assert "SECRET" not in done.stdout
 
 
-def test_a_broken_file_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "core-site.xml").write_text("<configuration>")
-    done = headwater("migrate-conf", tmp_path / "core-site.xml")
-    assert done.returncode == 1
-    assert "core-site.xml is no XML" in done.stderr
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "has no settings."),
+        (b"# a comment\n\n", "has no settings."),
+        (b"<configuration>", "is not valid XML: no element found: line 1, column 15."),
+        (b'<?xml version="1.0" encoding="x"?><configuration/>', "is not valid XML: unknown encoding: x."),
+        (b"<configuration/>", "has no settings."),
+        (b"<project/>", "has the element project where Hadoop requires configuration."),
+        (b"PK\3\4\0\0\xff", "is not a text file."),
+        (b"\xff\xfe\x80", ", line 1, is not a setting of Spark with a value."),
+        (b"spark.a 1\n\nSECRET\n", ", line 3, is not a setting of Spark with a value."),
+        (b"spark.a 1,\\\n  2\nspark.b\n", ", line 3, is not a setting of Spark with a value."),
+        (b"fs.s3a.endpoint https://s3.example.org", ", line 1, is not a setting of Spark with a value."),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path, content: bytes, sentence: str) -> None:
+    file = tmp_path / "conf"
+    file.write_bytes(content)
+    assert sentences(file) == f"Error: {file}{' ' if sentence[0] != ',' else ''}{sentence}"
+
+
+def test_a_folder_is_an_error(tmp_path: Path) -> None:
+    assert sentences(tmp_path) == f"Error: {tmp_path} is a folder."
+
+
+def sentences(file: Path) -> str:
+    """The sentence of an error, which a sentence of advice follows."""
+    done = headwater("migrate-conf", file)
+    assert (done.returncode, done.stdout) == (1, "")
+    sentence, advice = done.stderr.splitlines()
+    assert advice.startswith("What to do: ")
+    assert "SECRET" not in done.stderr
+    return sentence
+
+
+def test_lines_are_read_as_javas_properties(tmp_path: Path) -> None:
+    text = "\ufeffspark.hadoop.fs.s3a.committer.name=\r\n! x\rspark.hadoop.fs.s3a.endpoint : \\\n  SECRET\n"
+    _, found = migrated(tmp_path, text)
+    assert list(found) == ["spark.hadoop.fs.s3a.committer.name", "spark.hadoop.fs.s3a.endpoint"]
 
 
 @pytest.mark.parametrize(

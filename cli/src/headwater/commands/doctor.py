@@ -37,11 +37,11 @@ def doctor(uri: str, strict: bool, as_json: bool, endpoint: str | None, data: Pa
     """
     address = parse(uri)
     examined = subject(stores.service(address, endpoint, data), address.bucket, address.folder)
-    findings = []
+    findings: list[Finding] = []
     for each in examine(examined):
-        findings.append(each)
         if not as_json:
-            _show(each)
+            _show(each, {before.advice for before in findings})
+        findings.append(each)
     grade = worst([each.grade for each in findings])
     if as_json:
         click.echo(
@@ -62,9 +62,10 @@ def _document(findings: list[Finding]) -> dict:
     }
 
 
-def _show(finding: Finding) -> None:
+def _show(finding: Finding, advised: set[str]) -> None:
+    """Print the finding, and its advice if none before has the same."""
     colour = _COLOURS[finding.grade]
     text = escape(printable(finding.message))
     console.out.print(f"[{colour}]{finding.grade:8}[/]{finding.check:12} {text}")
-    if finding.advice:
+    if finding.advice and finding.advice not in advised:
         console.out.print(f"{'':21}[bold]What to do:[/] {escape(printable(finding.advice))}")

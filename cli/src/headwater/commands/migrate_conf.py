@@ -8,20 +8,21 @@ from pathlib import Path
 import click
 
 from headwater.commands.options import json_option
-from headwater.migration.report import Finding, findings, settings
+from headwater.migration.files import settings
+from headwater.migration.report import Finding, findings
 from headwater.terminal import tables
 
 _TITLES = {"works": "works", "changes": "change it", "refused": "refused", "none": "no effect"}
 
 
 @click.command("migrate-conf")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True))
 @json_option
 def migrate_conf(file: Path, as_json: bool) -> None:
     """Show what the settings of S3A, Stocator and Hadoop's Swift in FILE are here. No value is shown.
 
-    FILE is a core-site.xml or a spark-defaults.conf. Exit code: 1 if a setting is refused. A bucket with such
-    a setting cannot be opened.
+    FILE is a core-site.xml or a spark-defaults.conf. Exit code: 1 if a setting is refused, or if FILE cannot
+    be read. A bucket with a refused setting cannot be opened.
     """
     found = findings(settings(file))
     if as_json:

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from headwater.core.conditions import RACERS, Conditions, probe
-from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import FAILURES, Subject, reason
 
 
@@ -12,9 +12,7 @@ def conditions(subject: Subject) -> Finding:
     try:
         found = probe(subject.client, subject.bucket, subject.key("condition"))
     except FAILURES as error:
-        return Finding(
-            "conditions", Grade.WARNING, f"The probe fails: {reason(error)}.", "Look into the store's log."
-        )
+        return failure("conditions", reason(error))
     figures = {**asdict(found), "atomic": found.atomic}
     if found.atomic:
         message = f"Conditional writes are honoured, and one of {RACERS} racing writers wins. Jobs use them."

@@ -33,6 +33,11 @@ class Finding:
     figures: Mapping[str, object] = field(default_factory=dict)
 
 
+def failure(check: str, why: str, grade: Grade = Grade.WARNING) -> Finding:
+    """A request failed, and the store alone can say why."""
+    return Finding(check, grade, f"The store fails: {why}.", "Look into the store's log, and try again.")
+
+
 def worst(grades: list[Grade]) -> Grade:
     """The worst of the grades, OK if there is none."""
     return max(grades, key=list(Grade).index, default=Grade.OK)

@@ -1,6 +1,6 @@
 """Whether listings show every acknowledged write and delete, and whether many deletes are one request."""
 
-from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import FAILURES, Subject, reason
 
 _ROUNDS = 20
@@ -13,7 +13,7 @@ def consistency(subject: Subject) -> Finding:
     try:
         late = sum(_is_late(subject, number) for number in range(_ROUNDS))
     except FAILURES as error:
-        return Finding("listing", Grade.WARNING, f"It fails: {reason(error)}.", "Look into the store's log.")
+        return failure("listing", reason(error))
     figures = {"late": late, "of": _ROUNDS}
     if not late:
         message = f"Each of {_ROUNDS} listings shows the object that was written just before."

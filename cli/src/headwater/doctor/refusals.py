@@ -2,7 +2,7 @@
 
 from botocore.exceptions import ClientError
 
-from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import Subject, code, reason
 
 _SECRET = (
@@ -52,8 +52,7 @@ def refusal(subject: Subject, check: str, error: ClientError) -> Finding:
     client = subject.client
     found = _OTHERS.get(code(error))
     if found is None:
-        advice = "Look into the store's log, and try again."
-        return Finding(check, Grade.ERROR, f"The store fails: {reason(error)}.", advice)
+        return failure(check, reason(error), Grade.ERROR)
     keys = client._request_signer._credentials  # noqa: SLF001 (botocore has no other way to see them)
     names = {
         "bucket": subject.bucket,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from botocore.exceptions import ClientError
 
-from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import FAILURES, Subject, code, reason
 
 SMALL = b"id,name\n1,one\n2,two\n"
@@ -96,11 +96,7 @@ def _try(subject: Subject, check: str, act: Callable[[Subject], object]) -> Find
                 f"The keys may not {action} the bucket {subject.bucket}. {consequence}.",
                 f"Give them the right ({right.format(bucket=subject.bucket)}), unless this is intended.",
             )
-        return _failed(check, grade, reason(error))
+        return failure(check, reason(error), grade)
     except (*FAILURES, _WrongAnswerError) as error:
-        return _failed(check, grade, reason(error))
+        return failure(check, reason(error), grade)
     return Finding(check, Grade.OK, f"The keys may {action} the bucket {subject.bucket}.")
-
-
-def _failed(check: str, grade: Grade, why: str) -> Finding:
-    return Finding(check, grade, f"{check.capitalize()} fails: {why}.", "Look into the store's log.")

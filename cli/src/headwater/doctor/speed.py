@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from headwater.doctor.finding import Finding, Grade
+from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import FAILURES, Subject, reason
 
 _REQUESTS = 100
@@ -22,9 +22,7 @@ def speed(subject: Subject) -> list[Finding]:
     try:
         return [_latency(subject), _throughput(subject)]
     except FAILURES as error:
-        return [
-            Finding("latency", Grade.WARNING, f"It fails: {reason(error)}.", "Look into the store's log.")
-        ]
+        return [failure("latency", reason(error))]
 
 
 def _latency(subject: Subject) -> Finding:

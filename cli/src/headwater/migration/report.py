@@ -1,14 +1,10 @@
-"""Reads the settings of a file, and looks up what each is here."""
+"""Looks up what each setting is here."""
 
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
-from xml.etree import ElementTree as ET
-
-from headwater.core.errors import HeadwaterError
 
 _SPARK = "spark.hadoop."
 _BUCKET = "fs.s3a.bucket."
@@ -21,27 +17,6 @@ class Finding:
     name: str
     kind: str
     here: str
-
-
-def settings(file: Path) -> dict[str, str]:
-    """The settings of a core-site.xml or a spark-defaults.conf. HeadwaterError for another file."""
-    text = file.read_text(encoding="utf-8", errors="replace")
-    if text.lstrip().startswith("<"):
-        return dict(_of_xml(file, text))
-    lines = [line.strip() for line in text.splitlines()]
-    pairs = [re.split(r"\s*[=:\s]\s*", line, maxsplit=1) for line in lines if line and line[0] not in "#!"]
-    return {pair[0]: "".join(pair[1:]) for pair in pairs}
-
-
-def _of_xml(file: Path, text: str) -> Iterator[tuple[str, str]]:
-    try:
-        root = ET.fromstring(text)  # noqa: S314 (the user's own file)
-    except ET.ParseError as error:
-        raise HeadwaterError(
-            f"{file} is no XML: {error}", advice="Check the file with its program."
-        ) from error
-    for each in root.iter("property"):
-        yield (each.findtext("name") or "").strip(), (each.findtext("value") or "").strip()
 
 
 def findings(given: dict[str, str]) -> list[Finding]:

@@ -1,0 +1,63 @@
+"""`headwater doctor` with a store that fails many requests for the same reason."""
+
+import json
+import os
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+from store_support import headwater
+
+LISTING = b"<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
+
+
+class FailingStore(BaseHTTPRequestHandler):
+    """An S3 API that lists no objects, accepts every PUT, and fails otherwise."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self) -> None:
+        lists = "list-type=2" in self.path
+        self.answer(200 if lists else 500, LISTING if lists else b"")
+
+    def do_PUT(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(200)
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(500)
+
+    def do_DELETE(self) -> None:
+        self.answer(500)
+
+    def answer(self, status: int, content: bytes = b"") -> None:
+        """Send a complete response."""
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def environment() -> Iterator[dict[str, str]]:
+    keys = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s", "AWS_REGION": "x"}
+    with ThreadingHTTPServer(("127.0.0.1", 0), FailingStore) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield {**os.environ, **keys, "AWS_ENDPOINT_URL_S3": f"http://127.0.0.1:{server.server_port}"}
+        server.shutdown()
+
+
+def test_the_same_advice_is_shown_once(environment):
+    shown = headwater("doctor", "s3://b/x", env=environment)
+    report = headwater("doctor", "s3://b/x", "--json", env=environment)
+    assert (shown.returncode, report.returncode) == (1, 1)
+    advised = [each["check"] for each in json.loads(report.stdout)["findings"] if "log" in each["advice"]]
+    assert set(advised) > {"read", "multipart", "delete"}
+    assert shown.stdout.count("The store fails: 500") == len(advised)
+    assert shown.stdout.count("Look into the store's log") == 1
