@@ -97,13 +97,15 @@ def execute(player: SparkPlayer, program: Mapping, urls: Mapping[str, str], fold
     names["hadoop"] = java.org.apache.hadoop.fs.FsShell(player.hadoop)
     names["sc"] = java.org.apache.spark.api.java.JavaSparkContext(player.session.sparkContext())
     java.org.apache.hadoop.fs.FileSystem.closeAll()  # a cache must not save the program a request
-    for name, value in program.get("hadoop", {}).items():
+    given = program.get("hadoop", {})
+    before = {name: player.hadoop.get(name) for name in given}  # Spark's defaults are not Hadoop's
+    for name, value in given.items():
         player.hadoop.set(name, value)
     begin = time.perf_counter()
     eval(program["program"], names)  # noqa: S307 (the programs are files of this package)
     seconds = time.perf_counter() - begin
-    for name in program.get("hadoop", {}):
-        player.hadoop.unset(name)
+    for name, value in before.items():
+        player.hadoop.set(name, value)
     return seconds
 
 
