@@ -26,7 +26,9 @@ def main(release: Path, glibc: str) -> None:
         build(release, wheels, "cli", files, platform)
     build(release, wheels, "nearstore", {})
     build(release, wheels, "spark/python", {each: each.name for each in DIST.glob("headwater-bundle*.jar")})
-    (release / "constraints.txt").write_text(constraints((ROOT / "cli/requirements.lock").read_text()))
+    own = sorted({"==".join(each.name.split("-")[:2]) for each in wheels.glob("*.whl")})
+    lock = (ROOT / "cli/requirements.lock").read_text()
+    (release / "constraints.txt").write_text("".join(f"{pin}\n" for pin in [*own, *pins(lock)]))
 
 
 def build(release: Path, wheels: Path, project: str, files: dict[Path, str], platform: str = "") -> None:
@@ -45,9 +47,9 @@ def build(release: Path, wheels: Path, project: str, files: dict[Path, str], pla
         subprocess.run([sys.executable, *command], env=environment, check=True)
 
 
-def constraints(lock: str) -> str:
-    """The pinned versions of a lock file, one a line."""
-    return "".join(f"{pin}\n" for pin in re.findall(r"^[\w.-]+==\S+", lock, re.MULTILINE))
+def pins(lock: str) -> list[str]:
+    """The pinned versions of a lock file."""
+    return re.findall(r"^[\w.-]+==\S+", lock, re.MULTILINE)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ HEAD = """# Command line
 
 <!-- Written by `tools/site/command_page.py`: do not edit. -->
 
-`pip install headwater` installs the command. The extra `headwater[store]` adds the local store, `headwater[spark]` adds
-PySpark and the jars for its class path. The extra `headwater[export]` adds `headwater export`, and `headwater[queries]`
-adds `headwater query`.
+The wheel `headwater` of [a release](releases.md#install) has the command. The extra `headwater[store]` adds the local
+store, `headwater[spark]` adds PySpark and the jars for its class path. The extra `headwater[export]` adds
+`headwater export`, and `headwater[queries]` adds `headwater query`.
 [Benchmarks](../benchmarks/index.md) describes `headwater bench`, which a checkout has in addition.
 """
 LEFT_OUT = {"bench", "filters"}  # of another package; a deprecated name
