@@ -7,7 +7,7 @@ import signal
 import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -170,5 +170,6 @@ def _import_converters() -> None:
     """Import what pyspark imports in its first call, pandas too. An interrupt of an import can be lost."""
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
     others = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM))
-    import_module("pyspark.testing.utils")
+    with suppress(ImportError):  # PySpark 3.5 does not support pandas 3, and does without
+        import_module("pyspark.testing.utils")
     signal.pthread_sigmask(signal.SIG_SETMASK, others)
