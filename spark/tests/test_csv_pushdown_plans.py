@@ -43,6 +43,13 @@ def test_bytes_read_and_returned_are_counted(scene: Scene) -> None:
     assert len(_storlets_run(scene)) > before
 
 
+def test_requests_are_counted(rows: Scene) -> None:
+    frame = rows.differential.on.read.schema(SCHEMA).csv(rows.root).where("a = 'x1'")
+    frame.collect()
+    before = len(_storlets_run(rows))
+    assert reads(_collected(frame))["requests"] == len(_storlets_run(rows)) - before
+
+
 def _storlets_run(scene: Scene) -> list[str]:
     return [line for line in scene.bucket.requests() if scene.folder in line and "X-Run-Storlet" in line]
 

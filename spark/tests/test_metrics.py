@@ -42,4 +42,4 @@ def test_the_metrics_of_an_application(tmp_path: Path) -> None:
         nodes = [node for each in executions for node in each["nodes"] if node["nodeName"] == "StoreRead"]
         assert nodes
         metrics = {metric["name"] for metric in nodes[0]["metrics"]}
-        assert {"bytes read in the store", "bytes kept in the store", "splits pushed"} <= metrics
+        assert {"bytes read in the store", "bytes kept in the store", "splits pushed", "requests"} <= metrics

@@ -1,7 +1,7 @@
 package io.headwater.spark.planning
 
 import io.headwater.spark.config.ScanSettings
-import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics, StoreReadExec}
+import io.headwater.spark.pushdown.{PushableFormat, PushedAggregate, ReadMetrics}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.expressions.aggregate._

@@ -1,12 +1,6 @@
 package io.headwater.spark.planning
 
-import io.headwater.spark.pushdown.{
-  ObjectFileIndex,
-  PushableFormat,
-  ReadMetrics,
-  StorePlan,
-  StoreReadExec
-}
+import io.headwater.spark.pushdown.{ObjectFileIndex, PushableFormat, ReadMetrics, StorePlan}
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions.IntegerLiteral
 import org.apache.spark.sql.catalyst.planning.ScanOperation

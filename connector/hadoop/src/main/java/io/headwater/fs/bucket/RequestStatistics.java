@@ -2,16 +2,18 @@ package io.headwater.fs.bucket;
 
 import io.headwater.fs.metrics.ProcessCounter;
 import io.headwater.store.Operation;
+import io.headwater.store.concurrent.RequestTally;
 import io.headwater.store.layers.RequestCounts;
 import org.apache.hadoop.fs.statistics.StoreStatisticNames;
 import org.apache.hadoop.fs.statistics.impl.IOStatisticsStore;
 
-/** Counts requests under Hadoop's names, and for the process. */
+/** Counts requests under Hadoop's names, for the process and for the thread. */
 public record RequestStatistics(IOStatisticsStore counts) implements RequestCounts {
   @Override
   public void attempt(Operation operation) {
     counts.incrementCounter(Counts.nameOf(operation));
     ProcessCounter.REQUESTS.add(1);
+    RequestTally.current().countSent();
   }
 
   @Override
@@ -24,6 +26,7 @@ public record RequestStatistics(IOStatisticsStore counts) implements RequestCoun
   public void failure(Operation operation) {
     counts.incrementCounter(Counts.failuresOf(Counts.nameOf(operation)));
     ProcessCounter.REQUESTS_FAILED.add(1);
+    RequestTally.current().countFailed();
   }
 
   @Override

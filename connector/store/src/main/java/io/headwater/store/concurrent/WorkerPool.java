@@ -47,14 +47,18 @@ public final class WorkerPool {
     void accept(T item) throws IOException;
   }
 
-  /** Runs a task in the pool, with the caller's trace. */
+  /** Runs a task in the pool, with the caller's trace and tally. */
   public <T> Future<T> submit(Callable<T> task) {
-    return executor.submit(Trace.handed(task));
+    return executor.submit(handed(task));
   }
 
-  /** Starts a task whose result will be needed, with the caller's trace. */
+  /** Starts a task whose result will be needed, with the caller's trace and tally. */
   public <T> Ahead<T> ahead(Callable<T> task) {
-    return new Ahead<>(Trace.handed(task), executor);
+    return new Ahead<>(handed(task), executor);
+  }
+
+  private static <T> Callable<T> handed(Callable<T> task) {
+    return Trace.handed(RequestTally.handed(task));
   }
 
   /**

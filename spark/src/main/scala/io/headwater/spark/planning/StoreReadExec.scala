@@ -1,5 +1,6 @@
-package io.headwater.spark.pushdown
+package io.headwater.spark.planning
 
+import io.headwater.spark.pushdown.ReplacedFileErrors
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, SortOrder}
@@ -14,6 +15,7 @@ import org.apache.spark.sql.execution.{
 }
 import org.apache.spark.sql.execution.metric.{SQLMetric, SQLMetrics}
 import org.apache.spark.sql.vectorized.ColumnarBatch
+import scala.reflect.ClassTag
 
 /** The plan node above the scan of a Headwater path. It shows what the store does, as lines of
   * `EXPLAIN FORMATTED` (names and values in the given order) and as metrics. It returns the scan's
@@ -30,7 +32,10 @@ case class StoreReadExec(child: SparkPlan, details: Seq[(String, String)])(
 ) extends UnaryExecNode
     with CodegenSupport {
 
-  override lazy val metrics: Map[String, SQLMetric] = taskMetrics ++ planMetrics
+  private lazy val requests = RequestMetrics(sparkContext)
+
+  override lazy val metrics: Map[String, SQLMetric] =
+    taskMetrics ++ planMetrics ++ requests.byName
 
   override def nodeName: String = "StoreRead"
 
@@ -58,22 +63,16 @@ case class StoreReadExec(child: SparkPlan, details: Seq[(String, String)])(
 
   override def supportCodegen: Boolean = !supportsColumnar
 
-  override protected def doExecute(): RDD[InternalRow] = {
-    val rows = child.execute()
-    postPlanMetrics()
-    ReplacedFileErrors.explain(rows)
-  }
+  override protected def doExecute(): RDD[InternalRow] = observed(Seq(child.execute())).head
 
-  override protected def doExecuteColumnar(): RDD[ColumnarBatch] = {
-    val batches = child.executeColumnar()
-    postPlanMetrics()
-    ReplacedFileErrors.explain(batches)
-  }
+  override protected def doExecuteColumnar(): RDD[ColumnarBatch] =
+    observed(Seq(child.executeColumnar())).head
 
-  override def inputRDDs(): Seq[RDD[InternalRow]] = {
-    val rows = codegenChild.inputRDDs()
+  override def inputRDDs(): Seq[RDD[InternalRow]] = observed(codegenChild.inputRDDs())
+
+  private def observed[T: ClassTag](scans: Seq[RDD[T]]): Seq[RDD[T]] = {
     postPlanMetrics()
-    rows.map(ReplacedFileErrors.explain(_))
+    scans.map(rows => ReplacedFileErrors.explain(requests.count(rows)))
   }
 
   /** Posts them to the UI. Tasks' metrics arrive there automatically. */
