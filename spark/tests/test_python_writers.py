@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import headwater
 import pytest
@@ -16,6 +17,7 @@ pytestmark = [
 ]
 
 WRITERS, JOBS, ROWS = 8, 3, 10
+HIDDEN = {"_notes.txt", ".settings", "_notes/a.txt", ".cache/b", "k=1/_c", "k=1/.d"}
 APPENDER = """
 import sys
 import headwater
@@ -62,3 +64,28 @@ def test_each_reads_what_the_other_replaced(session: SparkSession, buckets: dict
     session.range(1).selectExpr("id", "id AS k").write.partitionBy("k").parquet(f"{target}2")
     with pytest.raises(HeadwaterError, match="has files of the dataset"):
         headwater.write_dataset(session.range(1).toArrow(), f"{target}2/k=0", mode="overwrite")
+
+
+def test_both_overwrites_replace_hidden_files(
+    session: SparkSession, buckets: dict[str, Bucket], tmp_path: Path
+) -> None:
+    """Spark's overwrite of a local folder deletes them too."""
+    kept = {}
+    for name in ("spark", "python"):
+        bucket, target = buckets["s3"], f"{buckets['s3'].root}/hidden-{name}"
+        append(session, 0, target)
+        for hidden in HIDDEN:
+            bucket.put(f"hidden-{name}/{hidden}", b"x")
+        if name == "spark":
+            session.range(3).write.mode("overwrite").parquet(target)
+        else:
+            headwater.write_dataset(session.range(3).toArrow(), target, mode="overwrite")
+        kept[name] = {key.partition("/")[2] for key in bucket.keys(f"hidden-{name}/")}
+        assert session.read.parquet(target).count() == 3
+    append(session, 0, f"file:{tmp_path}/local")
+    for hidden in HIDDEN:
+        (tmp_path / "local" / hidden).parent.mkdir(exist_ok=True)
+        (tmp_path / "local" / hidden).write_bytes(b"x")
+    session.range(3).write.mode("overwrite").parquet(f"file:{tmp_path}/local")
+    kept["local"] = {str(file.relative_to(tmp_path / "local")) for file in tmp_path.rglob("local/**/*")}
+    assert [name for name, found in kept.items() if found & HIDDEN] == []
