@@ -1,6 +1,7 @@
 """Every code block of docs/get-started and docs/guides has a test that runs it."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 SITE = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SITE))
-from examples import ROOT, pages
+from examples import PYTEST, ROOT, groups, pages
 
 FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 INDENTED = re.compile(r"(?:\A|\n\n)((?: {4}\S.*\n(?:\n(?= {4}))*)+)")
@@ -40,6 +41,13 @@ def test_a_test_reads_the_page(name: str) -> None:
         assert any(f"import {Path(reader).stem}" in text for text in texts), f"no test imports {reader}"
         texts = [(ROOT / reader).read_text(encoding="utf-8")]
     assert name == "get-started/index.md" or any(Path(name).name in text for text in texts)
+
+
+@pytest.mark.parametrize("group", groups(), ids=lambda group: group[0].partition("/")[0])
+def test_the_tests_of_each_folder_are_found(group: list[str]) -> None:
+    command = [*PYTEST, "--collect-only", *group]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 def test_a_planted_block_is_counted() -> None:
