@@ -54,13 +54,22 @@ class Program:
 
 
 @contextmanager
-def started(name: str, *arguments: str, settings: Mapping[str, str], log: Path) -> Iterator[Program]:
-    """Start a program of ours with spark-submit. If it still runs at the end, it is killed."""
+def started(
+    name: str,
+    *arguments: str,
+    settings: Mapping[str, str],
+    log: Path,
+    variables: Mapping[str, str] | None = None,
+) -> Iterator[Program]:
+    """Start a program of ours with spark-submit, and with variables of the environment.
+
+    If it still runs at the end, it is killed.
+    """
     with launcher.command(SETTINGS | settings, [str(_PROGRAMS / f"{name}.py"), *arguments]) as command:
         with log.open("wb") as output:
             process = subprocess.Popen(
                 command,
-                env=launcher.environment(),
+                env=launcher.environment() | dict(variables or {}),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -1,14 +1,17 @@
-"""Kills processes at moments that a seed draws, and starts the servers again."""
+"""Faults of processes, of the device and of clocks, at moments that a seed draws."""
 
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Event, Thread
 
 import psutil
+from headwater.embedded.config import RESERVE_BYTES
 
+import clock
 from storlet_support import Store
 from work import Lane
 
@@ -19,14 +22,17 @@ _DEAD_S = (0.2, 3)
 _HUNG_S = 12
 """More than the `node_timeout` of Swift's proxy, which is 10 s."""
 
+_FULL_S = (5, 15)
+
 
 class Killer(Thread):
-    """Kills until it is stopped."""
+    """Makes faults until it is stopped. `folder` is for the library of another clock."""
 
-    def __init__(self, store: Store, lanes: Sequence[Lane], seed: int, stop: Event) -> None:
+    def __init__(self, store: Store, lanes: Sequence[Lane], seed: int, stop: Event, folder: Path) -> None:
         super().__init__(name="killer", daemon=True)
         self._store, self._lanes, self._over = store, lanes, stop
         self._drawn = random.Random(f"kills {seed}")
+        self._clock = clock.library(folder)
         self.kills: Counter[str] = Counter()
         self._kinds: dict[str, tuple[int, Callable[[], bool]]] = {
             "driver killed": (4, self._kill_driver),
@@ -35,16 +41,23 @@ class Killer(Thread):
             "object server killed": (2, lambda: self._kill_server("object")),
             "engine killed": (2, lambda: self._kill_server("engine")),
             "object server hung for 12 s": (1, self._hang),
+            "device full": (1, self._fill),
+            f"driver's clock {clock.SKEW_S} s ahead": (1, lambda: self._skew(clock.SKEW_S)),
+            f"driver's clock {clock.SKEW_S} s behind": (1, lambda: self._skew(-clock.SKEW_S)),
         }
 
     def run(self) -> None:
         """Kill, pause, and so on."""
         while not self._over.wait(self._drawn.uniform(*PAUSE_S)):
-            weights = [weight for weight, _ in self._kinds.values()]
-            kind = self._drawn.choices(list(self._kinds), weights)[0]
+            kind = self.draw()
             if self._kinds[kind][1]():
                 self.kills[kind] += 1
                 print(f"    {kind}", flush=True)
+
+    def draw(self) -> str:
+        """The next kind: one that has not happened yet, or any if all have."""
+        kinds = [each for each in self._kinds if not self.kills[each]] or list(self._kinds)
+        return self._drawn.choices(kinds, [self._kinds[each][0] for each in kinds])[0]
 
     def _kill_driver(self) -> bool:
         self._drawn.choice(self._lanes).kill()
@@ -70,6 +83,30 @@ class Killer(Thread):
         self._over.wait(_HUNG_S)
         server.resume()
         return True
+
+    def _fill(self) -> bool:
+        with full_device(self._store):
+            self._over.wait(self._drawn.uniform(*_FULL_S))
+        return True
+
+    def _skew(self, seconds: int) -> bool:
+        """The driver keeps its clock until it is killed again."""
+        self._drawn.choice(self._lanes).kill(clock.variables(self._clock, seconds))
+        return True
+
+
+@contextmanager
+def full_device(store: Store) -> Iterator[None]:
+    """The object server refuses to write, as it does if the device has less space than its reserve."""
+    _reserve(store, 1 << 62)
+    try:
+        yield
+    finally:
+        _reserve(store, RESERVE_BYTES)
+
+
+def _reserve(store: Store, free: int) -> None:
+    store.reconfigure("object", lambda config: config.set("DEFAULT", "fallocate_reserve", str(free)))
 
 
 def _is_executor(process: psutil.Process) -> bool:

@@ -85,8 +85,8 @@ class Soak:
         root = _root("swift")
         runs = work.others(_stream(root), root, self._feed, TABLE_COMMITS)
         self.lanes.append(work.Lane("others", runs, self._settings | table_settings(), self.logs, self.stop))
-        self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop)
-        user = Thread(target=self.users.run, args=(self.stop,), daemon=True)
+        self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop, self.logs)
+        user = Thread(target=self.users.run, args=(self.stop,), name="users", daemon=True)
         self._threads = [*self.lanes, user, self.killer]
         for each in self._threads:
             each.start()

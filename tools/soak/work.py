@@ -24,12 +24,14 @@ class Lane(Thread):
         super().__init__(name=name, daemon=True)
         self._runs, self._settings, self._logs, self._over = runs, settings, logs, stop
         self._killed = Event()
+        self._variables: Mapping[str, str] = {}
         self.kills = self.completed = 0
         self.failures: list[str] = []
         """The ends of the output of programs that ended with an error."""
 
-    def kill(self) -> None:
-        """Kill the program that runs now."""
+    def kill(self, variables: Mapping[str, str] | None = None) -> None:
+        """Kill the program that runs now. Later ones have these variables of the environment."""
+        self._variables = variables or {}
         self._killed.set()
 
     def run(self) -> None:
@@ -37,7 +39,9 @@ class Lane(Thread):
         for number, (name, *arguments) in enumerate(self._runs):
             self._killed.clear()
             log = self._logs / f"{self.name}-{number}.log"
-            with program.started(name, *arguments, settings=self._settings, log=log) as running:
+            with program.started(
+                name, *arguments, settings=self._settings, log=log, variables=self._variables
+            ) as running:
                 if running.ends(before=lambda: self._killed.is_set() or self._over.is_set()):
                     self._note_end(running)
                 elif self._killed.is_set():

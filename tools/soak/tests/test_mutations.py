@@ -5,7 +5,7 @@ The writer is `headwater.write_dataset`, of which one function is replaced.
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -24,13 +24,6 @@ from storlet_support import Store
 from users import Users
 
 _NAMES = count()
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
-    made = Store.up(tmp_path_factory.mktemp("store"))
-    yield made
-    made.down()
 
 
 class Writer:
