@@ -96,6 +96,7 @@ class Soak:
         self.orphans = self.judge.check_datasets()
         self.judge.check_reads()
         rows = work.acknowledged(self.logs)
+            self._ended_threads(),
         for problem in chain(
             others.check_stream(self.bucket, "out", self.fed, is_over),
             others.check_table(self.bucket, "races", rows),
@@ -126,6 +127,13 @@ class Soak:
         self.stop.set()
         for each in self._threads:
             each.join()
+
+    def _ended_threads(self) -> Iterator[str]:
+        """Without them, the run would check less than it reports."""
+        if not self.stop.is_set():
+            for each in self._threads:
+                if not each.is_alive():
+                    yield f"the soak's own thread {each.name} ended by an error, which its output has"
 
     def _check_at_the_end(self) -> None:
         self.reader.forget()
