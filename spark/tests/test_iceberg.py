@@ -13,13 +13,10 @@ import pages
 import soak
 import store
 import submitted
-from jars import fetched
+from iceberg_jar import LINE, jar
 from lines import bundle_of, environment, home
 from program import SETTINGS
 
-# Iceberg has no runtime for Spark 4.2 yet.
-LINE = "4.1"
-_RUNTIME = ("org.apache.iceberg", f"iceberg-spark-runtime-{LINE}_2.13", "1.12.0")
 _COMMITS = soak.size(5, 50)
 _CATALOG = "lake"
 _OURS = {f"spark.sql.catalog.{_CATALOG}.{name}" for name in ("lock-impl", "io-impl")}
@@ -42,7 +39,7 @@ def command(bucket: store.Bucket, folder: str, temporary: Path, *arguments: str,
 
 def variables() -> dict[str, str]:
     """The environment, with Iceberg's classes where Headwater's see them."""
-    return environment(LINE, [bundle_of(LINE), fetched(*_RUNTIME)])
+    return environment(LINE, [bundle_of(LINE), jar()])
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["ours", "icebergs"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import servers
+import work
 from run import Soak
 
 _PLACE = re.compile(r"(?<=<!-- report -->\n).*?(?=<!-- end of the report -->)", re.DOTALL)
@@ -61,6 +62,9 @@ def _counts(soak: Soak) -> dict[str, int]:
         "queries of Spark that were compared": judge.reads,
         "rows that were compared": judge.rows,
         "rows of the stream": len(soak.fed),
+        "rows that Delta Lake acknowledged": len(work.acknowledged(soak.logs, "w")),
+        "rows that Iceberg acknowledged": len(work.acknowledged(soak.logs, "i")),
+        "datasets that MapReduce began": sum(name.startswith("reduced-") for name in history.datasets),
         "programs that ended by themselves": sum(lane.completed for lane in soak.lanes),
         "programs that ended with an error": sum(len(lane.failures) for lane in soak.lanes),
         "changes of users' files": users.changes,

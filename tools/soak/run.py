@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from headwater.core.artifacts import shipped
 from headwater.spark.cluster import cluster
 
+import iceberg_table
 import others
 import program
 import servers
@@ -82,8 +83,7 @@ class Soak:
             runs = work.writes(_root(scheme), name, self.options.seed, self._log_folder)
             more = on_cluster if number == len(WRITERS) else {}
             self.lanes.append(work.Lane(name, runs, self._settings | more, self.logs, self.stop))
-        root = _root("swift")
-        runs = work.others(_stream(root), root, self._feed, TABLE_COMMITS)
+        runs = work.others(_root("swift"), f"{_root('s3')}/lake", self._feed, TABLE_COMMITS)
         self.lanes.append(work.Lane("others", runs, self._settings | table_settings(), self.logs, self.stop))
         self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop, self.logs)
         user = Thread(target=self.users.run, args=(self.stop,), name="users", daemon=True)
@@ -95,11 +95,11 @@ class Soak:
         """Check all that can be checked now."""
         self.orphans = self.judge.check_datasets()
         self.judge.check_reads()
-        rows = work.acknowledged(self.logs)
-            self._ended_threads(),
         for problem in chain(
+            self._ended_threads(),
             others.check_stream(self.bucket, "out", self.fed, is_over),
-            others.check_table(self.bucket, "races", rows),
+            others.check_table(self.bucket, "races", work.acknowledged(self.logs, "w")),
+            iceberg_table.check(self.bucket, "lake/db/races", work.acknowledged(self.logs, "i")),
             self.users.problems,
         ):
             self.judge.report(problem)
@@ -155,8 +155,9 @@ class Soak:
 
     def _complete_stream(self) -> None:
         self._feed()
-        arguments = ("stream", *_stream(_root("swift")))
-        with program.started(*arguments, settings=self._settings, log=self.logs / "last.log") as last:
+        with program.started(
+            *work.stream(_root("swift")), settings=self._settings, log=self.logs / "last.log"
+        ) as last:
             last.ended_well()
 
     def _sweep(self) -> None:
@@ -209,10 +210,6 @@ def _running(folder: Path, options: Options) -> Iterator[Soak]:
         stack.callback(running.proxy.close)
         stack.callback(running.end)
         yield running
-
-
-def _stream(root: str) -> tuple[str, str, str]:
-    return f"{root}/in", f"{root}/out", f"{root}/checkpoint"
 
 
 def _root(scheme: str) -> str:

@@ -1,5 +1,6 @@
-"""Spark's settings in a soak: the store behind the fault proxy, and Delta Lake."""
+"""Spark's settings in a soak: the store behind the fault proxy, Delta Lake and Iceberg."""
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -7,6 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 from headwater.spark import launcher
 
 import delta_lake
+import iceberg_jar
 
 _LEASE = "10s"
 """The maximum delay that a killed writer causes to the next one. The default of 90 s leaves little work."""
@@ -32,8 +34,9 @@ def settings_of(document: dict[str, Any], address: str, temporary: Path) -> dict
 
 
 def table_settings() -> dict[str, str]:
-    """The settings of Delta Lake, with its jars."""
-    return delta_lake.settings() | delta_lake.beside_the_bundle()
+    """The settings of Delta Lake, with its jars and Iceberg's where Headwater's classes see them."""
+    jars = [*delta_lake.jars(), str(iceberg_jar.jar())]
+    return delta_lake.settings() | {"spark.driver.extraClassPath": os.pathsep.join(jars)}
 
 
 def executors(master: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from threading import Event, Thread
 
 import program
 
-_WRITER = str(Path(__file__).parent / "programs" / "writer")
+_WRITER, _ICEBERG = (str(Path(__file__).parent / "programs" / name) for name in ("writer", "iceberg"))
 
 Run = tuple[str, ...]
 """A program and its arguments."""
@@ -65,18 +65,25 @@ def writes(root: str, name: str, seed: int, history: Path) -> Iterator[Run]:
         yield _WRITER, root, run, f"{run} {seed}", str(history / f"{run}.jsonl")
 
 
-def others(stream: tuple[str, str, str], table: str, feed: Callable[[], None], commits: int) -> Iterator[Run]:
-    """In turn a streaming query over a growing feed, and appends to a table of Delta Lake."""
+def others(root: str, lake: str, feed: Callable[[], None], commits: int) -> Iterator[Run]:
+    """In turn a streaming query over a growing feed, and appends to tables of Delta Lake and Iceberg."""
     for number in count():
         feed()
-        yield "stream", *stream
-        yield "delta", "append", table, f"w{number}", str(commits)
+        yield stream(root)
+        yield "delta", "append", root, f"w{number}", str(commits)
+        yield _ICEBERG, lake, f"i{number}", str(commits)
 
 
-def acknowledged(logs: Path) -> set[str]:
-    """The rows that Delta Lake acknowledged."""
+def stream(root: str) -> Run:
+    """The streaming query: its source, its sink and its checkpoint."""
+    return "stream", f"{root}/in", f"{root}/out", f"{root}/checkpoint"
+
+
+def acknowledged(logs: Path, writer: str) -> set[str]:
+    """The rows that a table format acknowledged to writers whose names begin with a letter."""
+    line = re.compile(rf"^acknowledged: ({writer}\S+)$", re.MULTILINE)
     found: set[str] = set()
     for log in logs.glob("*.log"):
         with suppress(FileNotFoundError):
-            found |= set(re.findall(r"^acknowledged: (\S+)$", log.read_text(errors="replace"), re.MULTILINE))
+            found |= set(line.findall(log.read_text(errors="replace")))
     return found
