@@ -114,15 +114,16 @@ class Reader:
                 f"{root}/{entry.key} has {len(content)} bytes, its entry says {entry.length}"
             )
         slot = _SLOT.search(entry.key)
-        return [(slot[1] if slot else row[2], row[0], int(row[1])) for row in rows(entry.key, content)]
+        return [(slot[1] if slot else row[2], row[0], int(row[1])) for row in rows(content)]
 
 
-def rows(key: str, content: bytes) -> list[tuple]:
+def rows(content: bytes) -> list[tuple]:
     """The rows of a file: job, row and (if it is no partition) slot."""
-    if key.endswith(".csv"):
-        return [tuple(line) for line in csv.reader(io.StringIO(content.decode()))]
-    table = parquet.ParquetFile(io.BytesIO(content)).read()
-    return list(zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True))
+    if content.startswith(b"PAR1"):
+        table = parquet.ParquetFile(io.BytesIO(content)).read()
+        return list(zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True))
+    # MapReduce writes the position of each line before it.
+    return [tuple(line[-3:]) for line in csv.reader(io.StringIO(content.decode()))]
 
 
 def _is_manifest(key: str) -> bool:

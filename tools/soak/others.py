@@ -59,7 +59,7 @@ def _sink_files_now(store: Store, root: str) -> set[str]:
 
 def _rows(store: Store, key: str) -> list[tuple]:
     try:
-        return rows(key, store.get(key))
+        return rows(store.get(key))
     except MissingError:
         return []  # Its rows are then lost, which is reported.
 
