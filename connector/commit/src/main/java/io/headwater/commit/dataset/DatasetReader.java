@@ -118,11 +118,10 @@ public final class DatasetReader {
       return kept.get();
     }
     GetOptions same = GetOptions.WHOLE.withIfMatch(object.etag());
-    try (ObjectBody body = store.get(object.key(), same)) {
-      Optional<Manifest> read = parse(object.key(), body);
-      manifests.note(object, read);
-      return read;
-    }
+    Optional<Manifest> read =
+        DocumentReader.read(store, object.key(), same, body -> parse(object.key(), body));
+    manifests.note(object, read);
+    return read;
   }
 
   /** Parses an object, and checks that its content matches its key. */
@@ -159,13 +158,17 @@ public final class DatasetReader {
   /** The object at the base's key, by one GET. */
   BaseSnapshot readBase(String root) throws IOException {
     String key = ManifestKeys.base(root);
-    try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
-      Optional<Manifest> read = parse(key, body);
-      manifests.note(body.info(), read);
-      return new BaseSnapshot(Optional.of(body.info()), read);
+    try {
+      return DocumentReader.read(store, key, GetOptions.WHOLE, body -> snapshot(key, body));
     } catch (ObjectNotFoundException e) {
       return new BaseSnapshot(Optional.empty(), Optional.empty());
     }
+  }
+
+  private BaseSnapshot snapshot(String key, ObjectBody body) throws IOException {
+    Optional<Manifest> read = parse(key, body);
+    manifests.note(body.info(), read);
+    return new BaseSnapshot(Optional.of(body.info()), read);
   }
 
   /** Caches a manifest that was written here. */

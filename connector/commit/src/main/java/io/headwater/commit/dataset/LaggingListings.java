@@ -3,13 +3,13 @@ package io.headwater.commit.dataset;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.GetOptions;
-import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,15 +53,14 @@ final class LaggingListings {
   }
 
   private Set<String> hinted(String root) throws IOException {
-    Set<String> ids = new TreeSet<>();
-    try (ObjectBody body = store.get(ManifestKeys.deltaIndex(root), GetOptions.WHOLE)) {
-      for (String id : JSON.readValue(body.stream(), String[].class)) {
-        ids.add(id);
-      }
+    try {
+      String key = ManifestKeys.deltaIndex(root);
+      byte[] document =
+          DocumentReader.read(store, key, GetOptions.WHOLE, body -> body.stream().readAllBytes());
+      return new TreeSet<>(List.of(JSON.readValue(document, String[].class)));
     } catch (ObjectNotFoundException e) {
-      return ids; // No delta was ever written.
+      return new TreeSet<>(); // No delta was ever written.
     }
-    return ids;
   }
 
   private Optional<ObjectInfo> head(String key) throws IOException {

@@ -6,7 +6,6 @@ import io.headwater.commit.manifest.TaskManifest;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.Listings;
-import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -85,10 +84,12 @@ public final class TaskManifests {
   }
 
   private CommittedAttempt read(String key) throws IOException {
-    try (ObjectBody body = store.get(key, GetOptions.WHOLE)) {
-      String place = store.name() + "/" + key;
-      return TaskManifest.parse(body.stream(), body.info().length(), place, job).committed();
-    }
+    String place = store.name() + "/" + key;
+    return DocumentReader.read(
+        store,
+        key,
+        GetOptions.WHOLE,
+        body -> TaskManifest.parse(body.stream(), body.info().length(), place, job).committed());
   }
 
   /** Deletes some, in bulk. A failure is logged and does no harm. */

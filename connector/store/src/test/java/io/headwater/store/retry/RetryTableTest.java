@@ -42,7 +42,8 @@ final class RetryTableTest {
               "reading a body without progress",
               "HeadwaterInputStream",
               "VectoredReads",
-              "ObjectReads"),
+              "ObjectReads",
+              "DocumentReader"),
           new Line("DATASET", "reading the manifests of a dataset", "DatasetReader"),
           new Line(
               "OVERWRITE", "writing a base, if the job's folders are unchanged", "OverwriteCommit"),
