@@ -88,76 +88,11 @@ def costs_at_zero(rows: Iterable[Mapping]) -> list[float]:
     return [cost for row in rows if not row["share"] for cost in paired(row, "on", "off")]
 
 
-def seconds_cell(row: Mapping, name: str, digits: int = 2) -> str:
-    """The median of a peer's seconds, and minimum and maximum if there are several. A dash without any."""
-    found = numbers(row, name)
-    about = f" ({min(found):,.{digits}f} to {max(found):,.{digits}f})" if len(found) > 1 else ""
-    return f"{median(found):,.{digits}f}{about}" if found else DASH
-
-
-def faster_cell(row: Mapping, name: str, reference: str, digits: int = 1) -> str:
-    """The reference's median time as a multiple of a peer's."""
-    return f"{middle(row, reference) / middle(row, name):.{digits}f}" if samples(row, name) else DASH
-
-
-def times_cell(rows: Sequence[Mapping], name: str, other: str, value: Callable[..., float]) -> str:
-    """How many times better a peer's value is than another's, over the rows that both have."""
-    shared = measured(rows, (name, other))
-    return f"{1 / value(shared, name, other):.2f}" if shared else DASH
-
-
-def sum_cell(rows: Sequence[Mapping], name: str) -> str:
-    """Requests of the first round, and seconds, if a peer has all rows."""
-    if not rows or len(measured(rows, [name])) < len(rows):
-        return DASH
-    return f"{count(rows, name):,}; {sum_of_medians(rows, name):,.1f}"
-
-
 def kinds_cell(row: Mapping, name: str) -> str:
     """The requests of the first round by kind: 3: 2 LIST, 1 GET."""
-    if not samples(row, name):
-        return DASH
     found = sorted(counted(samples(row, name)[0]).items(), key=lambda item: (-item[1], item[0]))
     parts = ", ".join(f"{number:,} {kind}" for kind, number in found)
     return f"{sum(number for _, number in found):,}" + ("" if "ALL" in dict(found) else f": {parts}")
-
-
-def megabytes_cell(row: Mapping, name: str) -> str:
-    """Megabytes sent, copied in the store, and received in the first round."""
-    if not (found := samples(row, name)):
-        return DASH
-    kinds = ("bytes_to_store", "bytes_copied", "bytes_from_store")
-    return ", ".join(f"{found[0][kind] / 1e6:,.2f}" if kind in found[0] else DASH for kind in kinds)
-
-
-def moved_share(row: Mapping, name: str) -> str:
-    """In bold, the received bytes by those that are needed, or the moved bytes by those that are stored."""
-    sample = samples(row, name)[0]
-    if row.get("needed"):
-        return received_share([row], name)
-    stored, moved = sample.get("metrics", {}).get("bytes"), sample["bytes_to_store"] + sample["bytes_copied"]
-    return f", **{moved / stored:.2f}**" if stored else ""
-
-
-def received_share(rows: Iterable[Mapping], name: str) -> str:
-    """In bold, the bytes that a peer received by those that are needed, of the rows where they are known."""
-    known = [row for row in rows if row.get("needed")]
-    needed = sum(row["needed"] for row in known)
-    return f", **{first_sum(known, name, 'bytes_from_store') / needed:.2f}**" if known else ""
-
-
-def processors_cell(row: Mapping, name: str) -> str:
-    """Median processor seconds of the process and of the store, and the peak memory in MiB."""
-    if not samples(row, name):
-        return DASH
-    parts = [f"{middle(row, name, each):.2f}" for each in ("cpu_seconds", "store_cpu_seconds")]
-    memory = numbers(row, name, "peak_memory")
-    return ", ".join([*parts, *([f"{median(memory) / 2**20:,.0f}"] if memory else [])])
-
-
-def point_cell(row: Mapping, name: str) -> str:
-    """Requests of the first round, and the spread of the seconds, of a point of growth."""
-    return f"{numbers(row, name, 'sent')[0]:,}; {seconds_cell(row, name)} s" if samples(row, name) else DASH
 
 
 def slope_cell(rows: Iterable[Mapping], name: str, metric: str, factor: float, form: str) -> str:

@@ -32,10 +32,6 @@ class View:
         """A section by name, or the first."""
         return section(self.known, name) if name else self.known["sections"][0]
 
-    def sections_with(self, row: str) -> list[dict]:
-        """The sections that have a row."""
-        return [each for each in self.known["sections"] if row in each["rows"]]
-
     def rows(self, name: str = "", beginnings: Sequence[str] = ("",)) -> list[dict]:
         """The rows of a section whose names begin with one of these."""
         found = self.section(name)["rows"].items()
