@@ -32,7 +32,6 @@ _TICKS_A_DAY = timedelta(days=1) // TICK
 _TICKS = (LAST - FIRST) // TICK
 """The number of reading times. In this period, counters stay within five digits."""
 
-_BLOCK_ROWS = 10_000
 _DATE, _INDEX, _OFF_PEAK, _PEAK, _METER = 0, 26, 44, 62, 80
 """The start positions of columns in a row. Except for the meter's, their widths are fixed."""
 _GROUPS = np.array([list(b"%04d" % n) for n in range(10_000)], dtype=np.uint8).view(np.uint32).ravel()
@@ -73,19 +72,18 @@ class Readings:
     def content(self, part: range) -> Iterator[bytes]:
         """The rows of a part as a CSV file with a header, in chunks of about a megabyte."""
         yield HEADER
-        size = len(self._template)
-        for number in range(part.start // size, -(-part.stop // size)):
-            first = number * size
-            yield self._block(number, slice(max(part.start - first, 0), min(part.stop - first, size)))
+        for number in range(part.start // METERS, -(-part.stop // METERS)):
+            first = number * METERS
+            yield self._block(number, slice(max(part.start - first, 0), min(part.stop - first, METERS)))
 
     @cached_property
     def _template(self) -> np.ndarray:
         """A block without dates and numbers: one matrix row for each row, NUL in the empty positions."""
-        lines = _meters(METERS, SEED)
+        lines = _meters()
         matrix = np.zeros((METERS, _METER + max(map(len, lines))), dtype=np.uint8)
         matrix[:, :_METER] = ord(",")
         matrix[:, _METER:] = np.array(lines)[:, None].view(np.uint8)
-        return np.tile(matrix, (max(1, _BLOCK_ROWS // METERS), 1))
+        return matrix
 
     @cached_property
     def _mask(self) -> np.ndarray:
@@ -96,17 +94,15 @@ class Readings:
         """The initial counters of each row in a block, and their growth in a tick, in 1e-11 kWh."""
         rng = np.random.default_rng([SEED, METERS])
         low, high = [[10**15]] * 2 + [[10**9]] * 2, [[2 * 10**15]] * 2 + [[10**10]] * 2
-        drawn = rng.integers(low, high, size=(4, METERS))
-        return np.tile(drawn, len(self._template) // METERS)
+        return rng.integers(low, high, size=(4, METERS))
 
     def _block(self, number: int, rows: slice) -> bytes:
         """Some rows of a block. Its random values depend only on the seed and its number."""
         matrix = self._template.copy()
-        size = len(matrix)
-        ticks = (np.arange(number * size, (number + 1) * size) * _TICKS) // self.rows
+        ticks = (np.arange(number * METERS, (number + 1) * METERS) * _TICKS) // self.rows
         matrix[:, _DATE : _INDEX - 1] = self._dates(ticks)
         rng = np.random.default_rng([SEED, METERS, number])
-        _write(matrix, _INDEX, rng.integers(35 * 10**14, 70 * 10**14, size=size), whole=3)
+        _write(matrix, _INDEX, rng.integers(35 * 10**14, 70 * 10**14, size=METERS), whole=3)
         days, tick = np.divmod(ticks, _TICKS_A_DAY)
         off_peak = days * _OFF_PEAK_BEFORE[-1] + _OFF_PEAK_BEFORE[tick]
         bases, rates = self._rates[:2], self._rates[2:]
@@ -134,17 +130,16 @@ def _write(matrix: np.ndarray, column: int, numbers: np.ndarray, whole: int) -> 
     matrix[:, column + whole + 1 : column + 17] = digits[:, whole:]
 
 
-def _meters(meters: int, seed: int) -> list[bytes]:
+def _meters() -> list[bytes]:
     """The last columns of each meter's rows, from `vid` on, with the newline.
 
-    A meter has a name, and a fixed city with its state and location. The cities have the shares of 10,000
-    meters that cities.csv specifies, in an order drawn from the seed.
+    A meter has a name, and a fixed city with its state and location. The cities have the numbers of meters
+    that cities.csv specifies, in an order drawn from the seed.
     """
     with files(__package__).joinpath("cities.csv").open(encoding="utf-8", newline="") as table:
         cities = list(csv.DictReader(table))
-    bounds = np.cumsum([int(city["meters"]) for city in cities])
-    place = (np.arange(meters) * bounds[-1]) // meters
-    drawn = np.random.default_rng(seed).permutation(np.searchsorted(bounds, place, side="right"))
+    of_meters = np.repeat(np.arange(len(cities)), [int(city["meters"]) for city in cities])
+    drawn = np.random.default_rng(SEED).permutation(of_meters)
     return [_meter_line(number + 1, cities[city]) for number, city in enumerate(drawn)]
 
 

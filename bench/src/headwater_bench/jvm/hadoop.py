@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape
 
 from headwater.embedded.request_log import Request
 from headwater_bench.core import programs, samples
@@ -52,9 +52,8 @@ class ProgramStage(StoreStage):
 
 def _write_site(site: Path, values: Mapping[str, str]) -> None:
     """Write settings as Hadoop's XML."""
-    root = ET.Element("configuration")
-    for name, value in values.items():
-        setting = ET.SubElement(root, "property")
-        ET.SubElement(setting, "name").text = name
-        ET.SubElement(setting, "value").text = value
-    ET.ElementTree(root).write(site)
+    settings = (
+        f"<name>{escape(name)}</name><value>{escape(value)}</value>" for name, value in values.items()
+    )
+    properties = "".join(f"<property>{each}</property>" for each in settings)
+    site.write_text(f"<configuration>{properties}</configuration>", encoding="utf-8")

@@ -1,6 +1,6 @@
 """The figures of a row's samples: paired times, requests, bytes, and their cells in tables."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from headwater_bench.core.files import table as toml

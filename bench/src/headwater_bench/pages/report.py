@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from statistics import median
 
 import altair as alt
 import vl_convert
@@ -15,12 +14,15 @@ from headwater_bench.pages.cells import cloud_dollars, counted, measured, number
 from headwater_bench.pages.view import View
 
 Mark = dict[str, object]
-"""A point of a plot: `row`, `peer`, the median `value`, `least` and `most`, and `x` in plots of lines."""
+"""A sample in a plot: the `peer`, a `value`, and the `row` in plots of bars or `x` in plots of lines."""
 
 Plot = tuple[str, alt.TopLevelMixin]
 """A title and a chart."""
 
 _BAR_PX, _LINES_PX, _LABEL_PX = 14, 320, 320
+_COLOUR = alt.Color(
+    "peer:N", sort=None, legend=alt.Legend(title=None, orient="top", columns=3, labelLimit=_LABEL_PX)
+)
 _IN_MEGA = ("bytes_to_store", "bytes_copied", "bytes_from_store", "peak_memory")
 
 
@@ -61,18 +63,15 @@ def _plots(view: View, figure: Mapping) -> Iterator[dict]:
         yield {"title": title, "note": figure.get("note", ""), "spec": spec}
 
 
-def _spread(row: str, peer: str, found: Sequence[float], **more: object) -> Mark:
-    return {"row": row, "peer": peer, "value": median(found), "least": min(found), "most": max(found), **more}
-
-
 def _marks(view: View, figure: Mapping, name: str, x: Callable[[dict], float] | None = None) -> list[Mark]:
     """A mark for each sample of a section: by the rows' titles, or by x."""
-    metric, marks = figure["metric"], []
-    for row, peer, title in view.cells(name):
-        if found := numbers(row, peer, metric):
-            shown = [each / (1e6 if metric in _IN_MEGA else 1) for each in found]
-            marks.append(_spread("", title, shown, x=x(row)) if x else _spread(row["title"], title, shown))
-    return marks
+    metric = figure["metric"]
+    divisor = 1e6 if metric in _IN_MEGA else 1
+    return [
+        {"row": row["title"], "peer": title, "value": each / divisor, "x": x and x(row)}
+        for row, peer, title in view.cells(name)
+        for each in numbers(row, peer, metric)
+    ]
 
 
 def _by_row(view: View, figure: Mapping) -> Iterator[Plot]:
@@ -85,15 +84,15 @@ def _kinds(view: View, figure: Mapping) -> Iterator[Plot]:
     rows, marks = measured(view.rows(), view.titles), []
     for peer, title in view.titles.items():
         counts = sum((Counter(counted(samples(row, peer)[0])) for row in rows), Counter())
-        marks += [_spread(title, kind, [number]) for kind, number in sorted(counts.items())]
-    bars = _by_rows(marks).mark_bar().encode(x="value:Q", color=_colour(marks))
-    yield figure["title"], bars.properties(height=2 * _BAR_PX * len(_names(marks, "row")))
+        marks += [{"row": title, "peer": kind, "value": number} for kind, number in sorted(counts.items())]
+    bars = _by_rows(marks).mark_bar().encode(x="value:Q", color=_COLOUR)
+    yield figure["title"], bars.properties(height=alt.Step(2 * _BAR_PX))
 
 
 def _dollars(view: View, figure: Mapping) -> Iterator[Plot]:
     """The price of the requests of all rows."""
     marks = [
-        _spread(cloud["name"], view.titles[peer], [each])
+        {"row": cloud["name"], "peer": view.titles[peer], "value": each}
         for cloud, sums in cloud_dollars(view.known)
         for peer, each in sums.items()
     ]
@@ -116,18 +115,19 @@ def _waits(view: View, figure: Mapping) -> Iterator[Plot]:
 def _selectivity(view: View, figure: Mapping) -> Iterator[Plot]:
     for kind in dict.fromkeys(row["kind"] for row in view.rows("selectivity")):
         marks = [
-            _spread("", title, paired(row, "off", peer), x=max(100 - row["dropped"], 0.01))
+            {"peer": title, "value": each, "x": max(100 - row["dropped"], 0.01)}
             for row, peer, title in view.cells("selectivity")
+            for each in paired(row, "off", peer)
             if row["kind"] == kind
         ]
         yield f"{figure['title']}, by {kind}", _lines(marks, "% of the data that is needed")
 
 
 def _predictions(view: View, figure: Mapping) -> Iterator[Plot]:
-    inputs = view.known["inputs"]
+    inputs, metric = view.known["inputs"], figure["metric"]
     clouds = {cloud["name"]: cloud["title"] for cloud in inputs["clouds"]}
     marks = [
-        _spread(clouds[each["cloud"]], inputs["committers"][each["committer"]], [each[figure["metric"]]])
+        {"row": clouds[each["cloud"]], "peer": inputs["committers"][each["committer"]], "value": each[metric]}
         for each in view.known["predictions"]
     ]
     yield figure["title"], _bars(marks)
@@ -144,40 +144,29 @@ _VIEWS: dict[str, Callable[[View, Mapping], Iterator[Plot]]] = {
 }
 
 
-def _names(marks: Sequence[Mark], of: str) -> list[str]:
-    return list(dict.fromkeys(mark[of] for mark in marks))
-
-
 def _base(marks: Sequence[Mark], position: str, **encodings: object) -> alt.Chart:
-    """A plot of the marks, with a tooltip."""
-    shown = [alt.Tooltip(each) for each in (position, "peer:N", "value:Q", "least:Q", "most:Q")]
-    return alt.Chart(alt.Data(values=list(marks))).encode(tooltip=shown, **encodings)
+    """A plot of the marks in their order, with a tooltip."""
+    shown = (position, "peer:N", "median(value):Q", "min(value):Q", "max(value):Q")
+    return alt.Chart(alt.Data(values=list(marks))).encode(tooltip=list(map(alt.Tooltip, shown)), **encodings)
 
 
 def _by_rows(marks: Sequence[Mark], **encodings: object) -> alt.Chart:
-    axis = alt.Axis(labelLimit=_LABEL_PX)
-    y = alt.Y("row:N", sort=_names(marks, "row"), title=None, axis=axis)
+    y = alt.Y("row:N", sort=None, title=None, axis=alt.Axis(labelLimit=_LABEL_PX))
     return _base(marks, "row:N", y=y, **encodings)
 
 
-def _colour(marks: Sequence[Mark]) -> alt.Color:
-    legend = alt.Legend(title=None, orient="top", columns=3, labelLimit=_LABEL_PX)
-    return alt.Color("peer:N", scale=alt.Scale(domain=_names(marks, "peer")), legend=legend)
-
-
 def _bars(marks: Sequence[Mark]) -> alt.LayerChart:
-    peers = _names(marks, "peer")
-    base = _by_rows(marks, yOffset=alt.YOffset("peer:N", scale=alt.Scale(domain=peers, paddingInner=0.15)))
-    bars = base.mark_bar().encode(x=alt.X("value:Q", title=None), color=_colour(marks))
-    spreads = base.mark_rule().encode(x="least:Q", x2="most:Q")
-    height = _BAR_PX * len(_names(marks, "row")) * (len(peers) + 1)
-    return alt.layer(bars, spreads).properties(height=height)
+    offset = alt.YOffset("peer:N", sort=None, scale=alt.Scale(paddingInner=0.15))
+    base = _by_rows(marks, yOffset=offset)
+    bars = base.mark_bar().encode(x=alt.X("median(value):Q", title=None), color=_COLOUR)
+    spreads = base.mark_rule().encode(x="min(value):Q", x2="max(value):Q")
+    return alt.layer(bars, spreads).properties(height=alt.Step(_BAR_PX, **{"for": "offset"}))
 
 
 def _lines(marks: Sequence[Mark], x: str, scale: str = "log") -> alt.LayerChart:
     """A line for each peer, with the spread at each point."""
     axis = alt.Scale(type=scale, nice=False)
-    base = _base(marks, "x:Q", x=alt.X("x:Q", title=x, scale=axis), color=_colour(marks))
-    line = base.mark_line(point=True).encode(y=alt.Y("value:Q", title=None, scale=axis))
-    spreads = base.mark_rule().encode(y="least:Q", y2="most:Q")
+    base = _base(marks, "x:Q", x=alt.X("x:Q", title=x, scale=axis), color=_COLOUR)
+    line = base.mark_line(point=True).encode(y=alt.Y("median(value):Q", title=None, scale=axis))
+    spreads = base.mark_rule().encode(y="min(value):Q", y2="max(value):Q")
     return alt.layer(line, spreads).properties(height=_LINES_PX)

@@ -5,15 +5,15 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from jinja2 import Environment, PackageLoader
+
 from headwater.spark import launcher
 from headwater_bench.core import programs
 from headwater_bench.core.files import CACHE
 from headwater_bench.peers.definitions import Process
 
+_TEMPLATES = Environment(loader=PackageLoader(__package__, ""), autoescape=True, keep_trailing_newline=True)
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
-_PROJECT = """<project><modelVersion>4.0.0</modelVersion>
-<groupId>peers</groupId><artifactId>{name}</artifactId><version>1</version><packaging>pom</packaging><dependencies>{dependencies}</dependencies></project>
-"""
 
 
 def class_path(process: Process) -> list[Path]:
@@ -53,10 +53,8 @@ def run_maven(*arguments: str, folder: Path | None = None) -> None:
 def _jars(name: str, coordinates: Iterable[str], exclusions: Iterable[str]) -> list[Path]:
     """The jars in a folder. The project file next to it records the artifacts they were fetched for."""
     project, jars = CACHE / f"{name}.xml", CACHE / name
-    without = "".join(f"<exclusion>{_elements(each)}</exclusion>" for each in exclusions)
-    more = f"<exclusions>{without}</exclusions></dependency>"
-    dependencies = "".join(f"<dependency>{_elements(each)}{more}" for each in coordinates)
-    wanted = _PROJECT.format(name=name, dependencies=dependencies)
+    values = {"name": name, "artifacts": coordinates, "exclusions": exclusions}
+    wanted = _TEMPLATES.get_template("project.xml").render(values)
     if not (jars.is_dir() and project.is_file() and project.read_text(encoding="utf-8") == wanted):
         shutil.rmtree(jars, ignore_errors=True)
         CACHE.mkdir(parents=True, exist_ok=True)
@@ -65,9 +63,3 @@ def _jars(name: str, coordinates: Iterable[str], exclusions: Iterable[str]) -> l
         run_maven("-f", str(project), _COPY, f"-DoutputDirectory={part}")
         part.rename(jars)
     return sorted(jars.glob("*.jar"))
-
-
-def _elements(artifact: str) -> str:
-    """The elements of an artifact, or of an exclusion, which has no version."""
-    named = zip(("groupId", "artifactId", "version"), artifact.split(":"), strict=False)
-    return "".join(f"<{name}>{text}</{name}>" for name, text in named)
