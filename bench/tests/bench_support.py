@@ -1,8 +1,8 @@
 """Results, plans and a stage without a store, and requests as in the store's access log, by both APIs."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Self
 
 from headwater.core.errors import HeadwaterError
 from headwater.embedded.request_log import Request
@@ -64,12 +64,6 @@ class FakeStage:
         self._breaks_at, self._fails, self._seconds = breaks_at, fails, seconds
         self.answers: dict[str, list] = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Does nothing."""
-
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         assert document["s3"]["endpoint"].startswith("http://127.0.0.1:")
         self.turns.append((peer, row.name, is_warm_up))
@@ -84,9 +78,9 @@ def plan(stage: FakeStage, sections: Sequence[Section], ours: Sequence[str] = ("
     names = [name for section in sections for name in section.peers]
     peers = {name: f"Headwater {name}" if name in ours else name.upper() for name in names}
 
-    def started(folder: Path, _: Plan, __: Sequence[Section]) -> FakeStage:
+    def started(folder: Path, _: Plan, __: Sequence[Section]) -> AbstractContextManager[FakeStage]:
         assert folder.is_dir()
-        return stage
+        return nullcontext(stage)
 
     return Plan("writes", {"parts": 1}, peers, sections, started, command="headwater bench writes")
 

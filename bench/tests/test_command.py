@@ -1,6 +1,7 @@
 """The command as users run it: its options, its folders, and a run without a store."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -20,11 +21,17 @@ def test_help_imports_neither_spark_nor_plots():
     assert output.stdout == "\n"
 
 
-@pytest.mark.parametrize(("name", "option"), [("report", "--output"), *((n, "--folder") for n in _COMMANDS)])
-def test_a_command_refuses_a_place_that_cannot_be_written(name, option):
+def test_help_names_only_options_of_its_command():
+    for command in bench.commands.values():
+        named = re.findall(r"(?<=\s)--[a-z]+", command.help)
+        assert set(named) <= {name for option in command.params for name in option.opts}
+
+
+@pytest.mark.parametrize("name", _COMMANDS)
+def test_a_command_refuses_a_folder_that_cannot_be_written(name):
     with pytest.raises(HeadwaterError, match="nothing can be written to /proc/nope/a: /proc: ") as raised:
-        CliRunner().invoke(bench, [name, option, "/proc/nope/a"], catch_exceptions=False)
-    assert f"Name another with {option}" in raised.value.advice
+        CliRunner().invoke(bench, [name, "--folder", "/proc/nope/a"], catch_exceptions=False)
+    assert "Name another with --folder" in raised.value.advice
 
 
 def test_a_folder_that_is_not_there_is_not_made_before_there_is_something_to_write(tmp_path):

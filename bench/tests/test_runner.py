@@ -15,6 +15,7 @@ from headwater_bench.core.results import section as find
 ROWS = [Row("01-one", "One", {"x": 1}), Row("02-two", "Two", {"x": 10})]
 PLAIN = Section("plain", ROWS, ["a", "b"], 3)
 BOTH = plain_and_delayed(PLAIN, 20)
+OF_TWO = {"command": "headwater bench writes --scenario 02"}
 
 
 def finish(stage: FakeStage, sections: list[Section], folder, changed=None, **options) -> dict:
@@ -29,11 +30,6 @@ def interrupt(breaks_at: int, sections: list[Section], folder) -> None:
 def counts(known: dict, name: str = "plain") -> list[int]:
     rows = find(known, name)["rows"].values()
     return [len(peer["samples"]) for row in rows for peer in row["peers"].values()]
-
-
-def test_one_round_of_three_is_delayed():
-    assert [(each.latency_ms, each.rounds) for each in BOTH] == [(0, 3), (20, 1)]
-    assert plain_and_delayed(PLAIN, 0) == [PLAIN]
 
 
 def test_peers_take_turns_in_one_order_and_the_other(tmp_path):
@@ -127,20 +123,32 @@ def test_a_slow_point_is_measured_once_and_a_slower_one_of_a_peer_is_left_out(tm
 
 def test_added_rows_record_how_they_were_made_and_the_others_stay(tmp_path):
     first = finish(FakeStage(), [PLAIN], tmp_path)
-    known = finish(FakeStage(a=7.0), plans.chosen([PLAIN], ["02"]), tmp_path, add=True)
+    known = finish(FakeStage(a=7.0), plans.chosen([PLAIN], ["02"]), tmp_path, OF_TWO, add=True)
     rows = find(known, "plain")["rows"]
     assert rows["01-one"] == find(first, "plain")["rows"]["01-one"]
     assert rows["02-two"]["peers"]["a"]["samples"][0]["seconds"] == 7.0
-    assert rows["02-two"]["made"]["command"] == "headwater bench writes"
+    assert rows["02-two"]["made"]["command"] == OF_TWO["command"]
     assert known["made"] == first["made"]
     with pytest.raises(HeadwaterError, match="is of other data"):
-        finish(FakeStage(), [PLAIN], tmp_path, {"data": {"parts": 2}}, add=True)
+        finish(FakeStage(), [PLAIN], tmp_path, OF_TWO | {"data": {"parts": 2}}, add=True)
+
+
+@pytest.mark.parametrize(("sections", "turns"), [(BOTH[:1], 0), (BOTH, 4), ([replace(PLAIN, rounds=4)], 16)])
+def test_added_rows_are_not_measured_again_by_the_same_command(tmp_path, sections, turns):
+    finish(FakeStage(), [PLAIN], tmp_path)
+    for stage, expected in ((FakeStage(), 12), (FakeStage(), 0)):
+        known = finish(stage, [PLAIN], tmp_path, OF_TWO, add=True)
+        assert len(stage.turns) == expected
+    assert len(find(known, "plain")["rows"]) == 2
+    finish(stage, sections, tmp_path, OF_TWO, add=True)
+    assert len(stage.turns) == turns
 
 
 def test_rows_are_chosen_by_the_beginnings_of_their_names():
     assert [[row.name for row in each.rows] for each in plans.chosen(BOTH, ["02"])] == [["02-two"]] * 2
     assert [each.name for each in plans.chosen(BOTH, ["del"])] == ["delayed"]
     assert plans.chosen(BOTH, ()) == BOTH
-    with pytest.raises(HeadwaterError, match="no scenario's name begins with 99") as raised:
-        plans.chosen(BOTH, ["99"])
-    assert raised.value.advice == "Their names: plain, 01-one, 02-two, delayed"
+    for names, wrong in ((["99"], "99"), (["02", "typo", "9"], "typo or 9"), ([""], "''")):
+        with pytest.raises(HeadwaterError, match=f"no scenario's name begins with {wrong}") as raised:
+            plans.chosen(BOTH, names)
+        assert raised.value.advice == "Their names: plain, 01-one, 02-two, delayed"

@@ -1,12 +1,14 @@
 """The tables from small results, the places of pages, and the committed pages."""
 
+from functools import partial
+
 import pytest
 
 from bench_support import PEERS, result, row, sample
 from headwater.core.errors import HeadwaterError
 from headwater_bench.benches import requests
 from headwater_bench.core.files import CHECKOUT, RESULTS
-from headwater_bench.core.results import load
+from headwater_bench.core.results import command, load
 from headwater_bench.pages.places import changes, filled, pages
 from headwater_bench.pages.report import chapters, render
 from headwater_bench.pages.tables import KINDS, text
@@ -107,9 +109,20 @@ def test_a_place_is_filled_and_a_wrong_one_is_reported(writes, tmp_path):
         filled(page.replace("requests", "nothing"), writes)
     with pytest.raises(HeadwaterError, match="is not as it should be"):
         filled(page.replace("<!-- end -->", ""), writes)
-    with pytest.raises(HeadwaterError, match=r"writes\.json is not as this version writes it"):
-        filled(page, {"writes": {"sections": []}})
+    for write in (partial(filled, page), render):
+        with pytest.raises(HeadwaterError, match=r"writes\.json is not as this version writes it"):
+            write({"writes": {"sections": []}})
     assert "| not measured |" in filled(page, {})
+
+
+def test_a_missing_result_or_section_has_its_command():
+    long = "headwater bench pushdown --bytes 10g --rounds 1"
+    assert f"`{long} --scenario queries --scenario long-splits --add`" in text("pushdown-10240m/times", {})
+    assert "`headwater bench growth --objects 100000`" in text("growth/made", {})
+    assert command("pushdown-64m") == "headwater bench pushdown --bytes 64m"
+    for name, wanted in (("pushdown-1024m", "headwater bench pushdown"), ("pushdown-10240m", long)):
+        found = text(f"{name}/times/json", {name: result({})})
+        assert f"`{wanted} --scenario json --add`" in found
 
 
 def test_the_committed_pages_have_the_tables_of_the_results():
@@ -142,17 +155,13 @@ def test_the_report_plots_the_committed_results():
     page = render({"writes": results["writes"]})
     assert page.count('<div class="plot">') == 11
     assert page.count("Not measured. Run <code>headwater bench") == len(found) - 1
+    assert "--scenario long-splits --add</code>" in page
     assert "http://" not in page.split("vegaEmbed(")[0][:2000]
-
-
-def test_a_report_of_another_version_is_reported():
-    with pytest.raises(HeadwaterError, match=r"writes\.json is not as this version writes it"):
-        list(chapters({"writes": {"sections": []}}))
 
 
 @pytest.mark.parametrize("content", [b"{", b"\xff", b"[1]"])
 def test_an_invalid_result_is_reported(tmp_path, content):
-    (tmp_path / "reads.json").write_bytes(content)
-    with pytest.raises(HeadwaterError, match=r"reads\.json is no") as raised:
+    (tmp_path / "pushdown-32m.json").write_bytes(content)
+    with pytest.raises(HeadwaterError, match=r"pushdown-32m\.json is no") as raised:
         load(tmp_path)
-    assert raised.value.advice.endswith("headwater bench reads")
+    assert raised.value.advice.endswith("headwater bench pushdown --quick")

@@ -17,14 +17,7 @@ from headwater_bench.core.results import read
 from headwater_bench.pages.command import report, tables, writable
 
 _COMMANDS = table(__package__, "commands.toml")
-_COMMON, _SELECTION = _COMMANDS.pop("common"), _COMMANDS.pop("selection")
-_HOW = (
-    "The command starts a store and the processes, and ends these again. Maven and pip fetch the peers into "
-    ".cache/peers. What is known is stored after each turn in NAME.json.unfinished, which becomes NAME.json "
-    "at the end. An interrupted run continues there if it is started again with the same options at the same "
-    "commit. `headwater bench tables` makes the pages. Without --folder, results go to bench/results, or to "
-    "target/bench with --quick, --check, --spark, or --scenario without --add."
-)
+_COMMON, _SELECTION, _HOW = map(_COMMANDS.pop, ("common", "selection", "how"))
 
 
 @click.group(cls=Interruptible)
@@ -35,19 +28,12 @@ def bench() -> None:
 _UNITS = {"m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 
 
-class Size(click.ParamType):
-    """Whole MiB, by which results are named, as m, g or t. The value is in bytes."""
-
-    name = "size"
-
-    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """See click.ParamType."""
-        if isinstance(value, int):
-            return value
-        found = re.fullmatch(r"([1-9]\d{0,12})([mgt])", value.lower())
-        if not found:
-            self.fail(f"{value!r} is no size: write 64m or 1g", param, ctx)
-        return int(found[1]) * _UNITS[found[2]]
+def size(value: str) -> int:
+    """The bytes of whole MiB, by which results are named, as m, g or t."""
+    found = re.fullmatch(r"([1-9]\d{0,12})([mgt])", value.lower())
+    if not found:
+        raise click.BadParameter(f"{value!r} is no size: write 64m or 1g")
+    return int(found[1]) * _UNITS[found[2]]
 
 
 _FOLDER = click.Option(
@@ -63,7 +49,7 @@ def _options(definition: Mapping) -> list[click.Option]:
 def _option(name: str, definition: Mapping) -> click.Option:
     least, most = definition.get("least"), definition.get("most")
     types = {"int": click.IntRange(least, most), "float": click.FloatRange(least, most)}
-    types |= {"size": Size(), "text": click.STRING, "flag": click.BOOL}
+    types |= {"size": size, "text": click.STRING, "flag": click.BOOL}
     default = definition.get("default", False)
     return click.Option(
         [f"--{name}"],
@@ -78,9 +64,9 @@ def _option(name: str, definition: Mapping) -> click.Option:
 
 def _command(name: str, definition: Mapping) -> click.Command:
     options = _options(definition)
-    selection = [_option(*each) for each in _SELECTION.items() if name != "scale"]
+    selection = [] if name == "scale" else [_option(*each) for each in _SELECTION.items()]
+    text = definition["text"] + (f"\n\n{_HOW}" if selection else "")
     params = [*options, *selection, _FOLDER]
-    text = f"{definition['text'].strip()}\n\n{_HOW}"
     return click.Command(name, params=params, callback=_callback(name, options), help=text)
 
 
@@ -116,7 +102,7 @@ def command_line(
 
 
 def _shown(option: click.Option, value: float) -> str:
-    if isinstance(option.type, Size) and value % (1 << 20) == 0:
+    if option.name == "bytes":
         return f"{value >> 20}m"
     return f"{value:g}" if isinstance(value, float) else f"{value}"
 

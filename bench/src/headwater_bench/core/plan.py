@@ -115,17 +115,19 @@ def plain_and_delayed(section: Section, latency_ms: int) -> list[Section]:
 
 
 def chosen(sections: Sequence[Section], names: Sequence[str]) -> list[Section]:
-    """The sections and rows whose names begin with one of `names`, or all. HeadwaterError without any."""
-    if not names:
-        return list(sections)
-    wanted = tuple(names)
-    found = []
-    for each in sections:
-        rows = [row for row in each.rows if each.name.startswith(wanted) or row.name.startswith(wanted)]
-        found += [replace(each, rows=rows)] if rows else []
-    if not found:
-        known = dict.fromkeys(each.name for section in sections for each in (section, *section.rows))
+    """The sections and rows whose names begin with one of `names`, or all. HeadwaterError for other names."""
+    known = dict.fromkeys(each.name for section in sections for each in (section, *section.rows))
+    unknown = [name or "''" for name in names if not name or not any(each.startswith(name) for each in known)]
+    if unknown:
         raise HeadwaterError(
-            f"no scenario's name begins with {' or '.join(names)}", advice=f"Their names: {', '.join(known)}"
+            f"no scenario's name begins with {' or '.join(unknown)}",
+            advice=f"Their names: {', '.join(known)}",
         )
-    return found
+    wanted = tuple(names or [""])
+    return only(sections, lambda section, row: section.name.startswith(wanted) or row.name.startswith(wanted))
+
+
+def only(sections: Sequence[Section], is_wanted: Callable[[Section, Row], bool]) -> list[Section]:
+    """The sections with the wanted rows. Sections without any are left out."""
+    found = [replace(each, rows=[row for row in each.rows if is_wanted(each, row)]) for each in sections]
+    return [each for each in found if each.rows]

@@ -13,6 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from headwater.core.errors import HeadwaterError
+from headwater_bench.core.files import table
+
+_COMMANDS = table(__package__, "results.toml")
+_AGAIN = "Remove it, and make it again: "
 
 
 def keep(file: Path, text: str) -> None:
@@ -33,10 +37,11 @@ def read(file: Path) -> dict:
     try:
         return {**json.loads(file.read_text(encoding="utf-8"))}
     except FileNotFoundError as error:
-        name = file.stem.partition("-")[0]
-        raise HeadwaterError(f"there is no {file}", advice=f"Make it: headwater bench {name}") from error
+        raise HeadwaterError(f"there is no {file}", advice=f"Make it: {command(file.stem)}") from error
     except (TypeError, ValueError) as error:  # of JSON, or of UTF-8, or no object
-        raise HeadwaterError(f"{file} is no result: {error}", advice=_again(file.stem)) from error
+        raise HeadwaterError(
+            f"{file} is no result: {error}", advice=f"{_AGAIN}{command(file.stem)}"
+        ) from error
 
 
 def load(folder: Path) -> dict[str, dict]:
@@ -52,7 +57,7 @@ def of_this_version(name: str) -> Iterator[None]:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise HeadwaterError(
             f"{name}.json is not as this version writes it",
-            advice=_again(name),
+            advice=f"{_AGAIN}{command(name)}",
             detail=f"{type(error).__name__}: {error}",
         ) from error
 
@@ -63,5 +68,9 @@ def section(known: dict, name: str) -> dict:
     return found[name]
 
 
-def _again(name: str) -> str:
-    return f"Remove it, and make it again: headwater bench {name.partition('-')[0]}"
+def command(name: str, *scenarios: str) -> str:
+    """The command that makes the result with this name, or that adds scenarios to it (`results.toml`)."""
+    known = _COMMANDS.get(name, {"command": name.replace("-", " --bytes ")})
+    chosen = scenarios or known.get("scenarios", ())
+    options = [f"--scenario {each}" for each in chosen] + ["--add"] * bool(chosen)
+    return " ".join(["headwater bench", known["command"], *options])

@@ -5,6 +5,7 @@ The result is stored after each turn. An interrupted run continues with what its
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -17,7 +18,7 @@ from headwater.terminal import console
 from headwater_bench.core import machine
 from headwater_bench.core.answers import difference
 from headwater_bench.core.delay import delayed
-from headwater_bench.core.plan import Plan, Row, Section, Stage, Turn
+from headwater_bench.core.plan import Plan, Row, Section, Stage, Turn, only
 from headwater_bench.core.results import keep_json, of_this_version, read
 
 
@@ -25,11 +26,12 @@ def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
     """Make a run, or the rest of an interrupted one, and write its result when it has finished.
 
     Until then the file `NAME.unfinished` next to it has what is known. With `add`, the rows are added to the
-    result that exists, whose other rows stay.
+    result that exists, whose other rows stay. Rows that it has from the same run are not measured again.
     """
     part = file.with_name(f"{file.name}.unfinished")
-    kept = read(file) if file.exists() else None
-    if kept and not add and _is_done(kept, plan):
+    kept, made = read(file) if file.exists() else None, machine.describe(plan.command)
+    plan = replace(plan, sections=_missing(kept, plan, made, add=add)) if kept else plan
+    if not plan.sections:
         console.err.print(f"{escape(str(file))} has this run already. Remove it to measure again.")
         return kept
     kept = kept if add else None
@@ -38,7 +40,7 @@ def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
             f"{file} is of other data: {kept['data']}, not {dict(plan.data)}",
             advice=f"Give the options of the run that the rows are added to: {kept['made']['command']}",
         )
-    known = begin(plan, part)
+    known = begin(plan, part, made)
     for document in run(plan, known):
         keep_json(part, document)
     known["made"]["finished"] = True
@@ -48,16 +50,15 @@ def finish(plan: Plan, file: Path, *, add: bool = False) -> dict:
     return known
 
 
-def begin(plan: Plan, part: Path) -> dict:
+def begin(plan: Plan, part: Path, made: Mapping) -> dict:
     """The document of a new run, or the one in `part` if that is of the same run."""
-    made = machine.describe(plan.command)
     new = {"made": made | {"resumed": [], "finished": False}, "data": dict(plan.data)}
     new |= {"peers": dict(plan.peers), "sections": []}
     if not part.exists():
         return new
     kept = read(part)
     with of_this_version(part.name.partition(".")[0]):
-        differences = _differences(kept, made)
+        differences = _differences(kept["made"], made)
         if differences:
             why = f"{part} was started otherwise: {'; '.join(differences)}"
             console.err.print(f"starts again, because {escape(why)}")
@@ -67,13 +68,22 @@ def begin(plan: Plan, part: Path) -> dict:
     return kept
 
 
-def _is_done(kept: dict, plan: Plan) -> bool:
-    return kept["made"].get("finished", False) and not _differences(kept, machine.describe(plan.command))
+def _missing(kept: dict, plan: Plan, made: Mapping, *, add: bool) -> Sequence[Section]:
+    """What a result has not from the run with `made`: all sections or none, or the rows to add."""
+    if not add:
+        is_done = kept["made"].get("finished") and not _differences(kept["made"], made)
+        return [] if is_done else plan.sections
+
+    def is_missing(section: Section, row: Row) -> bool:
+        before = _row(kept, section, row).get("made", kept["made"])
+        return not _is_complete(kept, section, row) or bool(_differences(before, made))
+
+    return only(plan.sections, is_missing)
 
 
 def _differences(kept: Mapping, made: Mapping) -> list[str]:
     """What a run with `made` would do otherwise than the one that is kept."""
-    before, now = _identity(kept["made"]), _identity(made)
+    before, now = _identity(kept), _identity(made)
     return [f"{name} {before.get(name)}, now {now[name]}" for name in now if before.get(name) != now[name]]
 
 
@@ -97,7 +107,7 @@ def added(kept: dict, new: dict) -> dict:
 def run(plan: Plan, known: dict) -> Iterator[dict]:
     """Measure what is missing in `known`, and yield the complete document whenever it is to be stored."""
     for _, group in groupby(plan.sections, key=lambda section: section.setup):
-        missing = [each for each in group if not _is_complete(each, _find(known, each.name))]
+        missing = [each for each in group if not all(_is_complete(known, each, row) for row in each.rows)]
         if not missing:
             continue
         with (
@@ -107,7 +117,7 @@ def run(plan: Plan, known: dict) -> Iterator[dict]:
             warm: set[str] = set()
             for section in missing:
                 away = delayed(stage.document, section.latency_ms) if section.latency_ms else None
-                with away or nullcontext((stage.document, None)) as (document, _):
+                with away or nullcontext(stage.document) as document:
                     yield from _Measured(plan, stage, section, document, known).rounds(warm)
 
 
@@ -115,9 +125,13 @@ def _find(known: dict, name: str) -> dict | None:
     return next((each for each in known["sections"] if each["name"] == name), None)
 
 
-def _is_complete(section: Section, found: dict | None) -> bool:
-    rows = found["rows"] if found else {}
-    return all(rows.get(row.name, {}).get("turns", 0) >= section.rounds * row.repeat for row in section.rows)
+def _row(known: dict, section: Section, row: Row) -> dict:
+    found = _find(known, section.name)
+    return found["rows"].get(row.name, {}) if found else {}
+
+
+def _is_complete(known: dict, section: Section, row: Row) -> bool:
+    return _row(known, section, row).get("turns", 0) >= section.rounds * row.repeat
 
 
 class _Measured:

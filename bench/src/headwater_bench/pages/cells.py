@@ -1,4 +1,4 @@
-"""The figures of a row's samples: paired times, requests, bytes, and their cells in tables."""
+"""The figures of a row's samples: paired times, requests, bytes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
@@ -41,15 +41,15 @@ def middle(row: Mapping, name: str, metric: str = "seconds") -> float:
     return median(numbers(row, name, metric))
 
 
-def paired(row: Mapping, name: str, other: str) -> list[float]:
-    """A peer's seconds relative to another's in the same round."""
-    return [own / its for own, its in zip(numbers(row, name), numbers(row, other), strict=False)]
+def paired(rows: Sequence[Mapping], name: str, other: str) -> list[float]:
+    """A peer's seconds for rows relative to another's in the same round."""
+    pairs = (zip(*(numbers(row, each) for row in rows), strict=False) for each in (name, other))
+    return [sum(own) / sum(its) for own, its in zip(*pairs, strict=False)]
 
 
 def ratio(rows: Sequence[Mapping], name: str, reference: str) -> float:
     """The median, over the rounds, of a peer's time for rows relative to the reference's."""
-    pairs = (zip(*(numbers(row, each) for row in rows), strict=False) for each in (name, reference))
-    return median(sum(own) / sum(other) for own, other in zip(*pairs, strict=False))
+    return median(paired(rows, name, reference))
 
 
 def counted(sample: Mapping) -> dict[str, int]:
@@ -85,14 +85,7 @@ def sent_of_stored(rows: Iterable[Mapping], name: str) -> float:
 
 def costs_at_zero(rows: Iterable[Mapping]) -> list[float]:
     """The time with pushdown relative to that without, of each pair of runs in which nothing is dropped."""
-    return [cost for row in rows if not row["share"] for cost in paired(row, "on", "off")]
-
-
-def kinds_cell(row: Mapping, name: str) -> str:
-    """The requests of the first round by kind: 3: 2 LIST, 1 GET."""
-    found = sorted(counted(samples(row, name)[0]).items(), key=lambda item: (-item[1], item[0]))
-    parts = ", ".join(f"{number:,} {kind}" for kind, number in found)
-    return f"{sum(number for _, number in found):,}" + ("" if "ALL" in dict(found) else f": {parts}")
+    return [cost for row in rows if not row["share"] for cost in paired([row], "on", "off")]
 
 
 def slope_cell(rows: Iterable[Mapping], name: str, metric: str, factor: float, form: str) -> str:

@@ -12,8 +12,8 @@ from headwater_bench.core.results import keep, load
 
 
 def writable(_context: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
-    """A folder or a file that exists or can be created. It is tested before anything is measured."""
-    places = [path, *path.absolute().parents][not option.type.dir_okay :] if path else []
+    """A folder that exists or can be created. It is tested before anything is measured."""
+    places = [path, *path.absolute().parents] if path else []
     nearest = next((place for place in places if os.path.exists(place)), None)  # noqa: PTH110 (Path's may raise)
     try:
         if nearest:
@@ -57,20 +57,13 @@ def tables(check: bool) -> None:
     show_default="bench/results of the checkout",
     help="The folder with the results, as JSON.",
 )
-@click.option(
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=SCRATCH / "report.html",
-    show_default="target/bench/report.html of the checkout",
-    callback=writable,
-    help="The page to write.",
-)
-def report(results: Path, output: Path) -> None:
-    """Write one self-contained page with plots of all results.
+def report(results: Path) -> None:
+    """Write target/bench/report.html, one self-contained page with plots of all results.
 
     Results that have not been measured yet are marked, with the command that measures them.
     """
     from headwater_bench.pages.report import render  # noqa: PLC0415 (imports altair)
 
-    keep(output, render(load(results)))
-    click.echo(f"written: {output}")
+    page = SCRATCH / "report.html"
+    keep(page, render(load(results)))
+    click.echo(f"written: {page}")

@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from headwater_bench.core.files import table as toml
-from headwater_bench.core.results import of_this_version
+from headwater_bench.core.results import command, of_this_version
 from headwater_bench.pages.cells import cloud_dollars, counted, measured, numbers, paired, samples
 from headwater_bench.pages.view import View
 
@@ -49,16 +49,14 @@ def chapters(results: Mapping[str, dict]) -> Iterator[dict]:
         with of_this_version(name):
             for figure in chapter["figures"] if known else ():
                 plots += list(_plots(View(name, known), figure))
-        command = f"headwater bench {name.partition('-')[0]}"
-        made = known["made"] if known else None
-        yield chapter | {"plots": plots, "command": command, "made": made}
+        yield chapter | {"plots": plots, "command": command(name), "made": known and known["made"]}
 
 
 def _plots(view: View, figure: Mapping) -> Iterator[dict]:
     """The plots of a figure, as title, note and specification of Vega-Lite. None for a missing section."""
     if "section" in figure and figure["section"] not in [each["name"] for each in view.known["sections"]]:
         return
-    for title, chart in _VIEWS[figure.get("view", "")](view, figure):
+    for title, chart in _VIEWS[figure.get("view", "by_row")](view, figure):
         spec = chart.properties(width="container").to_dict()
         yield {"title": title, "note": figure.get("note", ""), "spec": spec}
 
@@ -117,7 +115,7 @@ def _selectivity(view: View, figure: Mapping) -> Iterator[Plot]:
         marks = [
             {"peer": title, "value": each, "x": max(100 - row["dropped"], 0.01)}
             for row, peer, title in view.cells("selectivity")
-            for each in paired(row, "off", peer)
+            for each in paired([row], "off", peer)
             if row["kind"] == kind
         ]
         yield f"{figure['title']}, by {kind}", _lines(marks, "% of the data that is needed")
@@ -133,14 +131,9 @@ def _predictions(view: View, figure: Mapping) -> Iterator[Plot]:
     yield figure["title"], _bars(marks)
 
 
-_VIEWS: dict[str, Callable[[View, Mapping], Iterator[Plot]]] = {
-    "": _by_row,
-    "kinds": _kinds,
-    "dollars": _dollars,
-    "growth": _growth,
-    "waits": _waits,
-    "selectivity": _selectivity,
-    "predictions": _predictions,
+_VIEWS = {
+    each.__name__.removeprefix("_"): each
+    for each in (_by_row, _kinds, _dollars, _growth, _waits, _selectivity, _predictions)
 }
 
 

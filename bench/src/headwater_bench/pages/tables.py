@@ -10,7 +10,7 @@ from statistics import median
 from jinja2 import Environment, PackageLoader, StrictUndefined, UndefinedError
 
 from headwater.core.errors import HeadwaterError
-from headwater_bench.core.results import of_this_version
+from headwater_bench.core.results import command, of_this_version
 from headwater_bench.pages import cells
 from headwater_bench.pages.cells import numbers
 from headwater_bench.pages.view import VIEWS, View
@@ -32,7 +32,7 @@ def text(place: str, results: Results) -> str:
         advice = f"RESULT/TABLE, where TABLE is: {', '.join(KINDS)}"
         raise HeadwaterError(f"no table is known as {place}", advice=advice)
     if name not in results:
-        return _drawn(_MACROS["unmeasured"], name.partition("-")[0])
+        return _drawn(_MACROS["unmeasured"], command(name))
     with of_this_version(name):
         return KINDS[of_kind](View(name, results[name]), *rest)
 
@@ -54,7 +54,7 @@ def _macros() -> dict[str, Callable[..., str]]:
     """The macros of `tables.jinja` by the names of their tables."""
     environment = Environment(loader=PackageLoader(__package__, ""), undefined=StrictUndefined)  # noqa: S701 (Markdown)
     environment.filters |= {"number": format, "duration": cells.duration}
-    environment.globals |= {"VIEWS": VIEWS, "median": median, **vars(cells)}
+    environment.globals |= {"VIEWS": VIEWS, "median": median, "command": command, **vars(cells)}
     found = vars(environment.get_template("tables.jinja").module)
     return {name.replace("_", "-"): each for name, each in found.items() if not name.startswith("_")}
 

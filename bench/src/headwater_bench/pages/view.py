@@ -21,7 +21,7 @@ class View:
     """
 
     def __init__(self, name: str, known: dict) -> None:
-        self.known = known
+        self.name, self.known = name, known
         self.titles: dict[str, str] = known.get("peers", {})
         self.ours = [name for name in self.titles if self.titles[name].startswith(OURS)]
         view = VIEWS.get(name.partition("-")[0], {})
