@@ -22,8 +22,10 @@ def known(explained) -> list[bool]:
     return [each.rule is not UNEXPLAINED for each in explained]
 
 
-def test_a_write_is_explained_request_by_request():
-    explained = explain(listing(OUT), put(PART), put("_SUCCESS"), listing(f"{OUT}/.spark-staging-4"))
+def test_a_write_is_explained_request_by_request_and_only_data_has_sizes():
+    sent = [listing(OUT, bytes_out=300), put(PART, bytes_in=7), put("_SUCCESS", bytes_in=86)]
+    explained = explain(*sent, listing(f"{OUT}/.spark-staging-4"))
+    assert [each.shape.size for each in explained] == [None, 7, 86, None]
     assert targets(explained) == ["OUT", "OUT/part-00000-ATTEMPT", "OUT/_SUCCESS", "OUT/.spark-staging-ID"]
     assert "checkOutputSpecs" in explained[0].rule.purpose
     assert all(known(explained))
@@ -106,11 +108,6 @@ def test_requests_of_tasks_have_a_stable_order_and_the_drivers_stay_in_theirs():
     )
     assert explain(*first) == explain(*second)
     assert targets(explain(put("_SUCCESS", start=2.0), listing(OUT, start=1.0))) == ["OUT", "OUT/_SUCCESS"]
-
-
-def test_only_data_has_sizes():
-    explained = explain(listing(OUT, bytes_out=300), put("_SUCCESS", bytes_in=86))
-    assert [each.shape.size for each in explained] == [None, 86]
 
 
 def test_ids_are_shortened():

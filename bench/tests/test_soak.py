@@ -30,7 +30,6 @@ from headwater_bench.pages.cells import waits
 from headwater_bench.pages.tables import printed
 
 pytestmark = [pytest.mark.server, pytest.mark.soak]
-COMMAND = "headwater bench it"
 
 
 def measured(plan: Plan, folder: Path, names: tuple[str, ...] = (), of=None) -> dict:
@@ -166,7 +165,7 @@ def test_the_driver_writes_its_manifest(tmp_path, monkeypatch):
     growth_result = load(RESULTS)["growth"]
     (tmp_path / "growth.json").write_text((RESULTS / "growth.json").read_text())
     monkeypatch.setattr(scale, "SIZES", (100, 200, 400))
-    scale.write(tmp_path, COMMAND, tasks=1000, nodes=10, seed=1, quick=True)
+    scale.write(tmp_path, "headwater bench it", tasks=1000, nodes=10, seed=1, quick=True)
     known = load(tmp_path)["scale"]
     assert len(known["predictions"]) == 18
     assert [each["tasks"] for each in known["inputs"]["driver"]] == [100, 200]

@@ -6,10 +6,8 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.spark.CommittedFiles;
 import io.headwater.spark.HeadwaterCommitProtocol;
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryUsage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.management.NotificationEmitter;
 import javax.management.openmbean.CompositeData;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.task.JobContextImpl;
@@ -51,7 +48,6 @@ public final class DriverCost {
     JobContext context = new JobContextImpl(configuration, new JobID("bench", tasks));
     String job = UUID.randomUUID().toString();
     FileCommitProtocol protocol = new HeadwaterCommitProtocol(job, url, false);
-    requireNothing(new Path(url), configuration); // as Spark checks before it sets a job up
     protocol.setupJob(context);
     long before = live();
     List<TaskCommitMessage> messages = messages(tasks, job.replace("-", ""), url);
@@ -67,22 +63,14 @@ public final class DriverCost {
     return found;
   }
 
-  private static void requireNothing(Path output, Configuration configuration) throws IOException {
-    if (output.getFileSystem(configuration).exists(output)) {
-      throw new IOException(output + " is there already");
-    }
-  }
-
   /** Measures parts, because the cost of a message could depend on the number of earlier ones. */
   private static void deliver(
       FileCommitProtocol protocol, List<TaskCommitMessage> messages, Map<String, Double> found) {
-    double start = cpu();
-    double lastPart = start;
     int first = messages.size() - messages.size() / PARTS;
-    for (int each = 0; each < messages.size(); each++) {
-      lastPart = each == first ? cpu() : lastPart;
-      protocol.onTaskCommit(messages.get(each));
-    }
+    double start = cpu();
+    messages.subList(0, first).forEach(protocol::onTaskCommit);
+    double lastPart = cpu();
+    messages.subList(first, messages.size()).forEach(protocol::onTaskCommit);
     found.put("messages_cpu_seconds", cpu() - start);
     found.put("last_tenth_cpu_seconds", cpu() - lastPart);
   }
@@ -107,8 +95,7 @@ public final class DriverCost {
 
   private static long live() {
     System.gc();
-    MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-    return heap.getUsed();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   /** The maximum heap use after a collection, from now on. */

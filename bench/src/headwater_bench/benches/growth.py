@@ -7,16 +7,14 @@ writes `rows` (Spark's SQL, with `{x}`) to `url`, or is whether it sees all that
 """
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
 from headwater.core.errors import HeadwaterError
 from headwater.embedded.request_log import Request
 from headwater_bench.core import objects
 from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
-from headwater_bench.core.phases import COMMIT, SETUP, TASKS, split, total
+from headwater_bench.core.phases import COMMIT, SETUP, TASKS, Job, split, total
 from headwater_bench.core.plan import Plan, Row, Section, Turn
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
@@ -26,15 +24,6 @@ BOUND_S = 45.0
 """A peer's point is left out if its previous point predicts a longer time."""
 
 _ONCE_S = 2.0
-
-
-@dataclass(frozen=True)
-class Run:
-    """A run's times in seconds since 1970: the run's, and those of its writing Spark job, if any."""
-
-    start: float
-    ended: float
-    job: tuple[float, float] | None = None
 
 
 def plan(*, objects: int, quick: bool) -> Plan:
@@ -74,8 +63,8 @@ def point(series: Mapping, x: int) -> Row:
 class Stage(SparkStage):
     """A store that keeps what the series write, because others read it."""
 
-    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
-        super().__init__(folder, plan, sections)
+    def furnish(self) -> None:
+        """Nothing is written yet."""
         self._runs = 0
         self._written: dict[tuple[str, str], str] = {}
         self._warm: set[tuple[str, str]] = set()
@@ -94,19 +83,19 @@ class Stage(SparkStage):
         self._runs += 1
         folder = f"growth/{row.spec['name']}/{peer}/{row.name}-{self._runs}"
         folder = self._read_folder(row, document) if reads else folder
-        runs = []
+        times = {}
 
         def run(player: SparkPlayer) -> Answer:
             start = time.time()
             execute(player, row, folder)
-            ended = time.time()
-            runs.append(Run(start, ended, None if reads else _last_job(player)))
-            return Answer(ended - start, [])
+            times["ended"] = time.time()
+            times["job"] = None if reads else _last_job(player)
+            return Answer(times["ended"] - start, [])
 
         sample, _, requests = self.sample(peer, document, run)
         if not reads:
             self._check(row, folder)
-        return Turn(sample | of_phases(requests, runs[0], only_commit=row.spec.get("only_commit", False)))
+        return Turn(sample | of_phases(requests, **times, only_commit=row.spec.get("only_commit", False)))
 
     def _read_folder(self, row: Row, document: dict) -> str:
         """The folder with as many objects. It is written now if an earlier run measured that series."""
@@ -136,7 +125,7 @@ def execute(player: SparkPlayer, row: Row, folder: str) -> None:
         raise HeadwaterError(f"not all of the {row.title} of {folder} are visible")
 
 
-def _last_job(player: SparkPlayer) -> tuple[float, float]:
+def _last_job(player: SparkPlayer) -> Job:
     """The submission time of the last job, and the end of its last task."""
     context = player.session.sparkContext()
     context.listenerBus().waitUntilEmpty()
@@ -144,13 +133,14 @@ def _last_job(player: SparkPlayer) -> tuple[float, float]:
     return tuple(each.get().getTime() / 1000 for each in (job.submissionTime(), job.completionTime()))
 
 
-def of_phases(requests: Iterable[Request], run: Run, *, only_commit: bool) -> dict:
+def of_phases(requests: Iterable[Request], job: Job | None, ended: float, *, only_commit: bool) -> dict:
     """The part of a sample that depends on the phases: the time, and the number of requests `sent`.
 
+    The run, with a job if it writes, `ended` at these seconds since 1970.
     `phases` has, by phase and kind, the number of `requests`, and their total `seconds` at the store's proxy.
     `commit_seconds` are those after the end of the last task, 0 without tasks.
     """
-    found = split(requests, run.job)
-    taken = {"commit_seconds": run.ended - run.job[1] if run.job else 0.0, "phases": found}
+    found = split(requests, job)
+    taken = {"commit_seconds": ended - job[1] if job else 0.0, "phases": found}
     taken["sent"] = total(found, COMMIT) if only_commit else total(found, SETUP, TASKS, COMMIT)
     return taken | ({"seconds": taken["commit_seconds"]} if only_commit else {})

@@ -7,7 +7,6 @@ The seven queries of IOStack D4.2's Table 6.2a are in `pushdown.toml`, verbatim,
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from py4j.java_gateway import JavaObject
 
@@ -26,7 +25,7 @@ from headwater_bench.data.readings import SCHEMA, Readings
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import titles
-from headwater_bench.peers.programs import PythonPlayer, python_player
+from headwater_bench.peers.programs import python_player
 
 VIEW = "largeMeter"
 _TABLE = table(__package__, "pushdown.toml")
@@ -62,7 +61,7 @@ def plan(*, bytes: int, rounds: int, quick: bool, peer: Sequence[str]) -> Plan: 
 
 
 def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int) -> list[Section]:
-    """The sections in order, with the peers that take part. Each has a separate stage, or that of `setup`."""
+    """The sections with peers that take part, in order. Each has a separate stage, or that of `setup`."""
     rows = {"selectivity": selectivity.rows(readings), "inference": [Row("schema", "the schema")]}
     found = []
     for each in _TABLE["section"]:
@@ -79,7 +78,7 @@ def sections(part: Sequence[str], readings: Readings, rounds: int, warm_ups: int
             "" if name in rows else "off" if "off" in part else "s3a",
         )
         found.append(section)
-    return found
+    return [each for each in found if each.peers]
 
 
 def queries(form: str = "", table: str = "query") -> list[Row]:
@@ -94,15 +93,11 @@ def queries(form: str = "", table: str = "query") -> list[Row]:
 class Stage(SparkStage):
     """An embedded store with readings, and the storlets. S3A writes the Parquet and JSON."""
 
-    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
-        super().__init__(folder, plan, sections)
-        self.settings = {**self.settings, **_SETTINGS.get(sections[0].name, {})}
-        self._readings = Readings(plan.data["rows"])
-        self._programs: dict[str, PythonPlayer] = {}
-        self._forms = {"csv"}
-
     def furnish(self) -> None:
         """Deploy the storlets, and write the readings."""
+        self.settings = {**self.settings, **_SETTINGS.get(self.sections[0].name, {})}
+        self._readings = Readings(self.plan.data["rows"])
+        self._forms = {"csv"}
         with console.step(f"{self._readings.rows:,} readings"):
             deploy(self.account)
             small = Readings.of_size(round(self._readings.length / _WARM_UP_PART))
@@ -119,7 +114,7 @@ class Stage(SparkStage):
         self._convert(form)
         path = f"{'warm-up' if is_warm_up else 'readings'}-{form}"
         if configuration.packages:
-            program = self._program(peer)
+            program = self.once(peer, "a process", lambda each: python_player(each, self.folder))
             sql = row.spec["sql"].replace("SUBSTRING(date, 0,", "SUBSTRING(date, 1,")
             request = {"sql": sql, "view": VIEW, "form": form, "url": f"s3://{BUCKET}/{path}/*.{form}"}
             sample, answer, _ = samples.sample(
@@ -133,14 +128,6 @@ class Stage(SparkStage):
         sample, answer, _ = self.sample(peer, document, run, has_new_file_system=False)
         about = {"schema": answer.rows[0][0]} if row.name == "schema" else {"rows": len(answer.rows)}
         return Turn(sample, answer.rows, about)
-
-    def _program(self, name: str) -> PythonPlayer:
-        if name not in self._programs:
-            configuration = self.configurations[name]
-            with console.step(f"a process with {configuration.title}"):
-                started = python_player(configuration, self.folder)
-                self._programs[name] = self.stack.enter_context(started)
-        return self._programs[name]
 
     def _convert(self, form: str) -> None:
         """Write the readings in another form, once, with S3A and Spark's defaults."""

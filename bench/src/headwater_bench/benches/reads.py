@@ -7,13 +7,14 @@ that `sc.textFile` counts, without SQL.
 
 import re
 import time
-from collections.abc import Collection, Mapping
-from contextlib import closing
+from collections.abc import Mapping
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from py4j.java_gateway import JavaObject
+from pyarrow import parquet
 
 from headwater.terminal import console
 from headwater_bench.benches import reads_data
@@ -33,6 +34,9 @@ _TABLES = ("customer", "lineitem", "nation", "orders", "part", "partsupp", "regi
 _TPCH = "tpch"
 _FRACTION = 0.0001
 """TPC-H's FRACTION of query 11 at scale factor 1."""
+
+_AFTER_FOOTER = 8
+"""The bytes of a Parquet file after its footer: its length and the magic."""
 
 _WITHOUT_SCHEMA = ("csv", "json")
 """Formats whose files have no schema. It is specified, because inference is another scan."""
@@ -100,23 +104,22 @@ class Stage(SparkStage):
             return answer
 
         sample, answer, _ = self.sample(peer, document, run)
-        needed = self._needed(self.player(peer), row, prefix, plans[0])
-        return Turn(sample, answer.rows, {"needed": needed})
+        return Turn(sample, answer.rows, {"needed": self._needed(row, prefix, plans[0])})
 
-    def _needed(self, player: SparkPlayer, row: Row, prefix: str, executed: JavaObject) -> int | None:
+    def _needed(self, row: Row, prefix: str, executed: JavaObject) -> int | None:
         """The bytes that the query needs from columnar files, None for others and for a part of the rows."""
         is_columnar = row.spec["format"] in ("orc", "parquet")
         if not is_columnar or "rows" in row.spec or reads_data.TREE in row.spec["views"].values():
             return None
-        return needed(player, executed, self.folder / prefix)
+        return needed(executed, self.folder / prefix)
 
 
-def needed(player: SparkPlayer, executed: JavaObject, folder: Path) -> int:
+def needed(executed: JavaObject, folder: Path) -> int:
     """The bytes that a plan needs from files in a folder as the store has them.
 
     They are the chunks of the columns for each scan, and each footer once. All columns of ORC are read.
     """
-    found: dict[Path, int] = {}
+    footers: dict[Path, int] = {}
     chunks = 0
     for scan in scans(executed):
         path = scan.relation().location().rootPaths().apply(0).toUri().getPath()
@@ -125,25 +128,12 @@ def needed(player: SparkPlayer, executed: JavaObject, folder: Path) -> int:
             if file.suffix == ".orc":
                 chunks += file.stat().st_size
             elif file.suffix == ".parquet":
-                found[file] = _footer(file)
-                chunks += _chunks(player, file, columns)
-    return sum(found.values()) + chunks
-
-
-def _chunks(player: SparkPlayer, file: Path, columns: Collection[str]) -> int:
-    parquet = player.java.org.apache.parquet.hadoop
-    path = player.java.org.apache.hadoop.fs.Path(file.as_uri())
-    content = parquet.util.HadoopInputFile.fromPath(path, player.hadoop)
-    with closing(parquet.ParquetFileReader.open(content)) as reader:
-        chunks = (chunk for block in reader.getFooter().getBlocks() for chunk in block.getColumns())
-        return sum(each.getTotalSize() for each in chunks if each.getPath().toDotString() in columns)
-
-
-def _footer(file: Path) -> int:
-    """A Parquet file ends with its footer's length and its magic, four bytes each."""
-    with file.open("rb") as content:
-        content.seek(-8, 2)
-        return int.from_bytes(content.read(4), "little") + 8
+                footer = parquet.read_metadata(file)
+                footers[file] = footer.serialized_size + _AFTER_FOOTER
+                places = product(range(footer.num_row_groups), range(footer.num_columns))
+                parts = (footer.row_group(group).column(place) for group, place in places)
+                chunks += sum(each.total_compressed_size for each in parts if each.path_in_schema in columns)
+    return sum(footers.values()) + chunks
 
 
 def read(

@@ -20,7 +20,7 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
 from headwater_bench.core.phases import ONCE
-from headwater_bench.core.plan import Plan, Row, Section, Turn, compared
+from headwater_bench.core.plan import Plan, Row, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import titles
@@ -65,10 +65,10 @@ class Stage(SparkStage):
 
     settings = _SETTINGS
 
-    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
-        super().__init__(folder, plan, sections)
-        self.buckets = [BUCKET, *map(bucket, plan.peers)]
-        self._rules = rules.load(pyspark.__version__)
+    @property
+    def buckets(self) -> list[str]:
+        """One for each peer, and the one of the file systems' creation."""
+        return [BUCKET, *map(bucket, self.plan.peers)]
 
     def turn(self, peer: str, row: Row, document: dict, *, is_warm_up: bool) -> Turn:
         """Run a program. HeadwaterError if Headwater sends a request without a purpose."""
@@ -82,7 +82,8 @@ class Stage(SparkStage):
 
         sample, _, requests = self.sample(peer, document, run)
         if peer in _OURS:
-            explained = rules.explain(requests, row.spec["family"], placeholders(row), self._rules)
+            known = rules.load(pyspark.__version__)
+            explained = rules.explain(requests, row.spec["family"], placeholders(row), known)
             require_no_fault(row, _OURS[peer], explained)
             sample["purposes"] = purposes(explained)
         return Turn(sample)

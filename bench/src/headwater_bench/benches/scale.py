@@ -73,6 +73,8 @@ def measure(sizes: Sequence[int]) -> Iterator[dict]:
             for number, tasks in enumerate((sizes[0], *sizes)):
                 folder = f"tasks-{number}"
                 with console.step(f"a commit of {tasks:,} tasks"), java_errors(player.configuration):
+                    output = player.path(folder)
+                    output.getFileSystem(player.hadoop).exists(output)  # as Spark before it sets a job up
                     driver = player.java.io.headwater.bench.DriverCost
                     found = dict(driver.measure(tasks, player.root + folder))
                 lengths = dict(objects.under(stage.account, f"{folder}/"))

@@ -22,22 +22,25 @@ _KEY = "vid"
 def rows(readings: Readings) -> list[Row]:
     """A row for each point."""
     shares = widths(readings)
-    found = [_point("rows", share, shares, tuple(shares), 1 - share / 100) for share in SHARES]
+    found = [_point("rows", share, shares, 1 - share / 100) for share in SHARES]
     by_columns = {_nearest(shares, 1 - share / 100, needed=()): share for share in reversed(SHARES)}
-    found += [_point("columns", by_columns[each], shares, each, None) for each in reversed(by_columns)]
+    found += [
+        _point("columns", by_columns[each], {name: shares[name] for name in each}, None)
+        for each in reversed(by_columns)
+    ]
     for share in SHARES[1:]:
-        chosen = _nearest(shares, (1 - share / 100) ** 0.5, needed=(_KEY,))
-        left = (1 - share / 100) / sum(shares[name] for name in chosen)
-        found.append(_point("both", share, shares, chosen, min(left, 1.0)))
+        chosen = {name: shares[name] for name in _nearest(shares, (1 - share / 100) ** 0.5, needed=(_KEY,))}
+        left = (1 - share / 100) / sum(chosen.values())
+        found.append(_point("both", share, chosen, min(left, 1.0)))
     return found
 
 
 def widths(readings: Readings) -> dict[str, float]:
     """Each column's share of the data's bytes, including its separator."""
     sample = b"".join(readings.content(range(min(readings.rows, METERS))))
-    lines = [line.split(b",") for line in sample.splitlines()[1:]]
+    columns = zip(*(line.split(b",") for line in sample.splitlines()[1:]), strict=True)
     names = HEADER.decode().strip().split(",")
-    lengths = [sum(len(line[place]) + 1 for line in lines) for place in range(len(names))]
+    lengths = [sum(len(field) + 1 for field in column) for column in columns]
     return {name: length / sum(lengths) for name, length in zip(names, lengths, strict=True)}
 
 
@@ -52,16 +55,10 @@ def _nearest(shares: dict[str, float], wanted: float, needed: tuple[str, ...]) -
     return min(choices, key=lambda choice: abs(sum(shares[name] for name in choice) - wanted))
 
 
-def _point(
-    kind: str,
-    share: float,
-    shares: dict[str, float],
-    columns: tuple[str, ...],
-    of_rows: float | None,
-) -> Row:
-    """A query that drops about `share` % of the data's bytes. The exact value is `dropped` %."""
+def _point(kind: str, share: float, columns: dict[str, float], of_rows: float | None) -> Row:
+    """A query of `columns` that drops about `share` % of the data's bytes. The exact value is `dropped` %."""
     sql = f"SELECT count(*), bit_xor(xxhash64({', '.join(columns)})) FROM largeMeter"  # noqa: S608
-    kept = sum(shares[name] for name in columns)
+    kept = sum(columns.values())
     if of_rows is not None:
         last = max(1, round(of_rows * METERS))
         sql += f" WHERE {_KEY} <= 'METER{last:06}'"

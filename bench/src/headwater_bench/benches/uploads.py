@@ -43,11 +43,7 @@ class Stage(ProgramStage):
         names = {"folder": of.root + peer, "source": self._source, "size": self._size}
         arguments = [each.format(**names) for each in row.spec["arguments"]]
         used, requests = self.run(of, of.hadoop_values(document), row.spec["main"], *arguments)
-        self._require(row, f"{peer}/{row.name}")
+        written = sum(size for _, size in objects.under(self.account, f"{peer}/{row.name}"))
+        if written < (1 if row.name == _SHORT else self._size):
+            raise HeadwaterError(f"{row.title} left {written} bytes at {peer}/{row.name}")
         return Turn(used | samples.sent(requests))
-
-    def _require(self, row: Row, key: str) -> None:
-        """Raises HeadwaterError unless the output exists and has at least its minimum length."""
-        found = sum(size for _, size in objects.under(self.account, key))
-        if found < (1 if row.name == _SHORT else self._size):
-            raise HeadwaterError(f"{row.title} left {found} bytes at {key}")

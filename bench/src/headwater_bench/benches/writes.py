@@ -8,7 +8,7 @@ row's part, if the rows are sorted. `folders` is the column that partitions the 
 import json
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -21,7 +21,7 @@ from headwater_bench.core.answers import Answer
 from headwater_bench.core.answers import Row as AnswerRow
 from headwater_bench.core.files import table
 from headwater_bench.core.objects import BUCKET
-from headwater_bench.core.plan import Plan, Row, Section, Turn, compared
+from headwater_bench.core.plan import Plan, Row, Turn, compared
 from headwater_bench.jvm.spark_player import SparkPlayer, java_errors
 from headwater_bench.jvm.stage import SparkStage
 from headwater_bench.peers.definitions import titles
@@ -61,14 +61,11 @@ class Stage(SparkStage):
 
     settings = _SETTINGS
 
-    def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
-        super().__init__(folder, plan, sections)
-        self._sizes = {"full": plan.data} | ({} if plan.data == QUICK else {"warm-up": QUICK})
-        self._expected: dict[tuple[str, str], AnswerRow] = {}
-        self._runs = 0
-
     def furnish(self) -> None:
         """Make the input, and compute what is to be written."""
+        self._sizes = {"full": self.plan.data} | ({} if self.plan.data == QUICK else {"warm-up": QUICK})
+        self._expected: dict[tuple[str, str], AnswerRow] = {}
+        self._runs = 0
         self.account.send("PUT", f"/{quote(_SEGMENTS)}")
         self._judge = self.stack.enter_context(self.helper())
         for prefix, sizes in self._sizes.items():

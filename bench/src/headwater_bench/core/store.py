@@ -13,16 +13,16 @@ from headwater_bench.core.plan import Plan, Section
 
 
 class StoreStage:
-    """A store in a block for sections of a plan, which also ends what `stack` has. `account` is its owner's.
+    """A store in a block for the `rows` of a plan's `sections`. It also ends what `stack` has.
 
-    The sections have the same `rows`.
+    `account` is its owner's.
     """
 
     buckets: Sequence[str] = (BUCKET,)
 
     def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
-        self.folder, self.plan = folder, plan
-        self.rows = sections[0].rows if sections else ()
+        self.folder, self.plan, self.sections = folder, plan, sections
+        self.rows = {row.name: row for each in sections for row in each.rows}.values()
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:  # ends the store if the rest fails

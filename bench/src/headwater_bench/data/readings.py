@@ -4,7 +4,6 @@ Rows are in time order. They are spread evenly over ticks of ten minutes. The me
 to meter n modulo their number. The same predicates therefore select the same share of the rows at every size.
 """
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -136,13 +135,7 @@ def _meters() -> list[bytes]:
     A meter has a name, and a fixed city with its state and location. The cities have the numbers of meters
     that cities.csv specifies, in an order drawn from the seed.
     """
-    with files(__package__).joinpath("cities.csv").open(encoding="utf-8", newline="") as table:
-        cities = list(csv.DictReader(table))
-    of_meters = np.repeat(np.arange(len(cities)), [int(city["meters"]) for city in cities])
-    drawn = np.random.default_rng(SEED).permutation(of_meters)
-    return [_meter_line(number + 1, cities[city]) for number, city in enumerate(drawn)]
-
-
-def _meter_line(number: int, city: dict[str, str]) -> bytes:
-    fields = (f"METER{number:06}", *(city[name] for name in ("city", "state", "state_abbr", "lat", "long")))
-    return (",".join(fields) + "\n").encode()
+    lines = files(__package__).joinpath("cities.csv").read_text(encoding="utf-8").splitlines()[1:]
+    cities, _, meters = zip(*(line.rpartition(",") for line in lines), strict=True)
+    drawn = np.random.default_rng(SEED).permutation(np.repeat(cities, list(map(int, meters))))
+    return [f"METER{number:06},{city}\n".encode() for number, city in enumerate(drawn, start=1)]

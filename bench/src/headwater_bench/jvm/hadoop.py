@@ -8,11 +8,12 @@ from tempfile import TemporaryDirectory
 from xml.sax.saxutils import escape
 
 from headwater.embedded.request_log import Request
+from headwater.spark import launcher
 from headwater_bench.core import programs, samples
 from headwater_bench.core.machine import java
 from headwater_bench.core.store import StoreStage
 from headwater_bench.peers.definitions import Process
-from headwater_bench.peers.software import artifacts, class_path
+from headwater_bench.peers.software import artifacts, own_jars
 
 _EXAMPLES = "org.apache.hadoop:hadoop-mapreduce-examples:3.4.2"
 _LIMIT_S = 1800
@@ -32,7 +33,8 @@ class ProgramStage(StoreStage):
         Returns the seconds, also those of processors, and the requests. HeadwaterError if it fails or takes
         more than 30 minutes.
         """
-        jars = [*self.classes, *class_path(of), *artifacts("examples", [_EXAMPLES])]
+        jars = [*self.classes, *own_jars(of), *sorted((launcher.home() / "jars").glob("*.jar"))]
+        jars += artifacts("examples", [_EXAMPLES])
         with (
             TemporaryDirectory(prefix="headwater-bench-") as folder,
             samples.watched(self.document) as seen,

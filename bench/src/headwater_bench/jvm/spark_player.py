@@ -142,28 +142,24 @@ def started(
 @contextmanager
 def launched(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> Iterator[JavaGateway]:
     """Spark's JVM with these settings and this environment, during the block. `log` gets its output."""
-    gateway = _launch(values, environment, log)
-    try:
-        yield gateway
-    finally:
-        gateway.close()  # sends nothing: after an interrupt the JVM may still be in its last call
-        gateway.proc.stdin.close()  # the JVM ends with its standard input
-        gateway.proc.wait(_EXIT_LIMIT_S)
-
-
-def _launch(values: Mapping[str, str], environment: Mapping[str, str], log: Path) -> JavaGateway:
     _import_converters()
     before = dict(os.environ)
     with log.open("w", encoding="utf-8") as output, launcher.command(values, ["pyspark-shell"]) as command:
         # pyspark reads both from its environment only.
         os.environ |= environment | {"PYSPARK_SUBMIT_ARGS": shlex.join(command[1:])}
         try:
-            return launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
+            gateway = launch_gateway(popen_kwargs={"stdout": output, "stderr": output})
         except PySparkException as error:
             raise HeadwaterError("Spark did not start", detail=tail(log)) from error
         finally:
             os.environ.clear()
             os.environ |= before
+    try:
+        yield gateway
+    finally:
+        gateway.close()  # sends nothing: after an interrupt the JVM may still be in its last call
+        gateway.proc.stdin.close()  # the JVM ends with its standard input
+        gateway.proc.wait(_EXIT_LIMIT_S)
 
 
 def _import_converters() -> None:

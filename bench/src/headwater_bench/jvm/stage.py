@@ -5,6 +5,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from headwater.embedded.request_log import Request
 from headwater.terminal import console
@@ -28,16 +29,20 @@ class SparkStage(StoreStage):
     def __init__(self, folder: Path, plan: Plan, sections: Sequence[Section]) -> None:
         super().__init__(folder, plan, sections)
         self.configurations = processes(plan.peers)
-        self._players: dict[str, SparkPlayer] = {}
+        self._running: dict[str, Any] = {}
         self._connected: dict[str, dict] = {}
 
     def player(self, name: str) -> SparkPlayer:
         """The Spark of a configuration, started at the first call."""
-        if name not in self._players:
+        return self.once(name, "a Spark", self.started)
+
+    def once(self, name: str, what: str, start: Callable[[Process], AbstractContextManager]) -> Any:
+        """The process of a configuration, started at the first call."""
+        if name not in self._running:
             configuration = self.configurations[name]
-            with console.step(f"a Spark with {configuration.title}"):
-                self._players[name] = self.stack.enter_context(self.started(configuration))
-        return self._players[name]
+            with console.step(f"{what} with {configuration.title}"):
+                self._running[name] = self.stack.enter_context(start(configuration))
+        return self._running[name]
 
     def started(self, configuration: Process) -> AbstractContextManager[SparkPlayer]:
         """A Spark of a configuration, during a block."""

@@ -16,11 +16,6 @@ _TEMPLATES = Environment(loader=PackageLoader(__package__, ""), autoescape=True,
 _COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
 
-def class_path(process: Process) -> list[Path]:
-    """The jars of a process's file system, then Hadoop's. Fetched if missing. Raises HeadwaterError."""
-    return [*own_jars(process), *sorted((launcher.home() / "jars").glob("*.jar"))]
-
-
 def own_jars(process: Process) -> list[Path]:
     """The jars of a process's file system. Fetched if they are missing. Raises HeadwaterError."""
     if not process.artifacts:
