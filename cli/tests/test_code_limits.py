@@ -208,6 +208,13 @@ def test_a_package_in_two_folders_is_one(tmp_path: Path) -> None:
     assert found == ["io.many has 31 files, more than 30. Split it by subject."]
 
 
+def test_a_folder_with_too_many_lines_is_reported(tmp_path: Path) -> None:
+    half = {"bench/src/bench.py": "one\n" * 3_000, "bench/tests/Bench.java": "two\n" * 3_000}
+    assert check(tmp_path, half) == []
+    found = check(tmp_path, half | {"bench/tests/test_bench.py": "three\n", "cli/more.py": "\n" * 9_000})
+    assert found == ["bench has 6,001 lines, more than 6,000. Remove what repeats, or use a library."]
+
+
 def test_too_many_old_words_are_reported_with_their_files(tmp_path: Path) -> None:
     limit = 40
     assert check(tmp_path, names(limit)) == []

@@ -2,6 +2,7 @@
 
 - No package cycle, and no import against the layers.
 - Few files per package.
+- Few lines in a folder, with its tests.
 - No cache that the documentation does not name.
 - No forbidden word in messages, and the old word almost gone from names.
 """
@@ -21,6 +22,9 @@ from sources import Source
 FILES = 30
 """The maximum number of files of a package, without tests."""
 
+LINES = {"bench": 6_000}
+"""The maximum number of lines of a folder in all languages, with its tests."""
+
 OLD_WORDS = 40
 """The maximum number of names and string literals with the word that the style guide gave up."""
 
@@ -36,6 +40,7 @@ def violations(root: Path, files: Iterable[Source]) -> Iterator[str]:
     yield from _cycles(cycles(graph))
     yield from forbidden_imports(graph, root)
     yield from _packages(Counter(map(package_of, code)))
+    yield from _lines(files)
     yield from unnamed_caches(root, code)
     yield from forbidden_words(root, files)
     yield from _old_words(old_words(files))
@@ -63,6 +68,18 @@ def _packages(counts: Counter[str]) -> Iterator[str]:
     for package, count in sorted(counts.items()):
         if count > FILES:
             yield f"{package} has {count} files, more than {FILES}. Split it by subject."
+
+
+def _lines(files: Iterable[Source]) -> Iterator[str]:
+    counts: Counter[str] = Counter()
+    for file in files:
+        counts[file.path.parts[0]] += file.text.count(b"\n")
+    for folder, most in LINES.items():
+        if counts[folder] > most:
+            yield (
+                f"{folder} has {counts[folder]:,} lines, more than {most:,}. "
+                "Remove what repeats, or use a library."
+            )
 
 
 def _old_words(counts: Counter[str]) -> Iterator[str]:
