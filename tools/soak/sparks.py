@@ -28,8 +28,14 @@ def settings_of(document: dict[str, Any], address: str, temporary: Path) -> dict
         f"{service}.user": swift["user"],
         f"{service}.secret.key": swift["key"],
     }
-    # A local driver tries a task as often as a cluster does.
-    more = {"spark.master": "local[1,4]", "spark.log.level": "ERROR"}
+    # A killed driver leaves temporary files. The soak deletes the folder.
+    options = f"{launcher.SHORT_LIVED} -Djava.io.tmpdir={temporary}"
+    more = {
+        # It tries a task as often as a cluster does.
+        "spark.master": "local[1,4]",
+        "spark.log.level": "ERROR",
+        "spark.driver.extraJavaOptions": options,
+    }
     return more | {f"spark.hadoop.{name}": value for name, value in names.items()}
 
 

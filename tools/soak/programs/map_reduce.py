@@ -13,7 +13,9 @@ _COMMITTERS = "io.headwater.fs.HeadwaterCommitterFactory"
 
 def sort(spark: SparkSession, lines: Iterator[str], target: str) -> None:
     """Write lines to a new folder, each after its position and a comma. Py4JError if the job fails."""
-    with TemporaryDirectory(prefix="soak-") as source:
+    # A killed driver leaves the folder. The soak deletes the folder around it.
+    temporary = spark._jsc.hadoopConfiguration().get("hadoop.tmp.dir")
+    with TemporaryDirectory(dir=temporary, prefix="lines-") as source:
         (Path(source) / "lines").write_text("".join(f"{line}\n" for line in lines))
         if not _job(spark, source, target).waitForCompletion(False):
             raise Py4JError(f"the MapReduce job that writes {target} failed")
