@@ -22,12 +22,14 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="of the work and the faults; by default a new one")
     parser.add_argument("--page", type=Path, help="the page whose report is replaced")
     parser.add_argument("--plant", choices=PLANTS, help="damage that the checker must find")
+    parser.add_argument("--first-problem", action="store_true", help="end at the first problem")
     arguments = parser.parse_args()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}, {arguments.minutes:g} minutes", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        done = soak(Path(folder), Options(arguments.minutes, seed, arguments.plant))
+        options = Options(arguments.minutes, seed, arguments.plant, arguments.first_problem)
+        done = soak(Path(folder), options)
         text = report.text(done, time.monotonic() - begun)
     print(text, flush=True)
     if arguments.page:

@@ -42,11 +42,12 @@ _STORLETS = ("csv", "decompress")
 
 @dataclass(frozen=True)
 class Options:
-    """What was requested: minutes of work, the seed, and damage for the checker to find."""
+    """What was requested: minutes of work, or less until a problem, the seed, and damage to find."""
 
     minutes: float
     seed: int
     plant: str | None = None
+    until_problem: bool = False
 
 
 class Soak:
@@ -119,6 +120,8 @@ class Soak:
         self.after = servers.holdings(self.store)
         for problem in servers.growth(self.before, self.after):
             self.judge.report(problem)
+        if not self.history.acknowledged:
+            self.judge.report("no change was acknowledged, so nothing was checked: run for longer")
         if self.left:
             self.judge.report(f"{self.left} objects that no manifest counts are left after the sweep")
 
@@ -185,7 +188,7 @@ def soak(folder: Path, options: Options) -> Soak:
         begun = time.monotonic()
         end = begun + 60 * options.minutes
         is_planted = options.plant is None
-        while time.monotonic() < end:
+        while time.monotonic() < end and not (options.until_problem and running.judge.problems):
             running.stop.wait(_CHECK_S)
             running.check()
             if not is_planted and time.monotonic() > begun + 30 * options.minutes:
