@@ -9,6 +9,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from headwater.core.errors import HeadwaterError
 from headwater.spark import launcher
 from headwater.terminal import console
 from headwater_bench.core import machine, objects, programs
@@ -74,7 +75,8 @@ def measure(sizes: Sequence[int]) -> Iterator[dict]:
                 folder = f"tasks-{number}"
                 with console.step(f"a commit of {tasks:,} tasks"), java_errors(player.configuration):
                     output = player.path(folder)
-                    output.getFileSystem(player.hadoop).exists(output)  # as Spark before it sets a job up
+                    if output.getFileSystem(player.hadoop).exists(output):  # Spark checks it before a job
+                        raise HeadwaterError(f"{output} is there already")
                     driver = player.java.io.headwater.bench.DriverCost
                     found = dict(driver.measure(tasks, player.root + folder))
                 lengths = dict(objects.under(stage.account, f"{folder}/"))
