@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -83,6 +84,7 @@ class Explained:
     rule: Rule
 
 
+@cache
 def load(spark: str = "") -> list[Rule]:
     """The table in order, for a version of Spark or for all. The first matching rule explains a request."""
     document, lists = table(__package__, "rules.toml"), ("families", "lines")
