@@ -115,7 +115,7 @@ class TestPackages:
     """What the packages contain, and the commands that need it."""
 
     def test_the_page_names_the_packages(self, installed: Path) -> None:
-        named = {name for line in COMMANDS if line.startswith("apt-get") for name in line.split()[2:]}
+        named = {name for line in COMMANDS if line.startswith("apt-get install") for name in line.split()[2:]}
         assert {name.partition("_")[0] for name in named} == {
             "./headwater-engine",
             "./python3-headwater-swift",
