@@ -133,8 +133,8 @@ test-rust: lint-engine
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
 
-test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts; `make test` runs the short ones
-	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster -m "long or not long"
+test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts, and the playbooks; `make test` runs the short ones
+	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster nearstore/tests/deployment -m "long or not long"
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
