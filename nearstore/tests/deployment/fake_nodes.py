@@ -196,10 +196,12 @@ def metrics(engine: Path) -> tuple[str, str]:
 
 
 def info(node: Path) -> str:
-    """The answer of a running proxy to /info."""
+    """The answer of a running proxy to /info. The first one after a reload is from its old processes."""
+    processes = node / ("old" if (node / "old").exists() else "running")
     config = ConfigParser(interpolation=None)
-    config.read(node / "running/proxy-server.conf")
+    config.read(processes / "proxy-server.conf")
     listed = {name: {} for name in config["pipeline:main"]["pipeline"].split() if name.startswith("storlets")}
     if "storlets" in listed:
-        listed["storlets"]["version"] = (node / "running/version").read_text()
+        listed["storlets"]["version"] = (processes / "version").read_text()
+    shutil.rmtree(node / "old", ignore_errors=True)
     return json.dumps({"swift": {}} | listed)
