@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from headwater import demo
 from headwater.core.errors import HeadwaterError
-from headwater.demo import OUTPUTS
+from headwater.demo import checks, command, flights
+from headwater.demo.flights import OUTPUTS
 from headwater.embedded.request_log import Kind, Request
 from headwater.spark import launcher
 
@@ -26,10 +26,10 @@ WELL = Counter(succeeded=8, speculative=1, injected=1) + Counter({"copy won": 1}
 
 @pytest.fixture
 def totals_of(tmp_path):
-    def make(*lines: str) -> demo.Totals:
+    def make(*lines: str) -> flights.Totals:
         file = tmp_path / "flights.csv"
         file.write_text("\n".join((HEADER, *lines)) + "\n")
-        return demo.totals(file)
+        return flights.totals(file)
 
     return make
 
@@ -41,63 +41,63 @@ def test_totals(totals_of):
 
 
 def test_the_source_has_the_expected_rows(tmp_path):
-    csv = demo.extract(tmp_path)
+    csv = flights.extract(tmp_path)
     assert csv.open().readline().strip() == HEADER
-    truth = demo.totals(csv)
-    assert demo.problems(truth, dict.fromkeys(OUTPUTS, truth), dict.fromkeys(OUTPUTS, WELL)) == []
+    truth = flights.totals(csv)
+    assert checks.problems(truth, dict.fromkeys(OUTPUTS, truth), dict.fromkeys(OUTPUTS, WELL)) == []
 
 
 def test_another_source_is_reported(totals_of):
     truth = totals_of(*LINES)
-    [problem] = demo.problems(truth, dict.fromkeys(OUTPUTS, truth), dict.fromkeys(OUTPUTS, WELL))
+    [problem] = checks.problems(truth, dict.fromkeys(OUTPUTS, truth), dict.fromkeys(OUTPUTS, WELL))
     assert "has 3 rows, not 336,776" in problem
 
 
 def test_the_same_rows_are_right_in_any_order(totals_of):
-    assert demo.row_problems("X", totals_of(*LINES), totals_of(*reversed(LINES))) == []
+    assert checks.row_problems("X", totals_of(*LINES), totals_of(*reversed(LINES))) == []
 
 
 def test_a_missing_row(totals_of):
-    rows, distance, _ = demo.row_problems("X", totals_of(*LINES), totals_of(*LINES[1:]))
+    rows, distance, _ = checks.row_problems("X", totals_of(*LINES), totals_of(*LINES[1:]))
     assert rows == "X, month 1: rows is 1, and 2 in the source"
     assert distance == "X, month 1: distance is 431, and 1,831 in the source"
 
 
 def test_a_missing_month(totals_of):
-    rows, *_ = demo.row_problems("X", totals_of(*LINES), totals_of(*LINES[:2]))
+    rows, *_ = checks.row_problems("X", totals_of(*LINES), totals_of(*LINES[:2]))
     assert rows == "X, month 2: rows is 0, and 1 in the source"
 
 
 def test_a_duplicated_row(totals_of):
-    rows, *_ = demo.row_problems("X", totals_of(*LINES), totals_of(*LINES, LINES[2]))
+    rows, *_ = checks.row_problems("X", totals_of(*LINES), totals_of(*LINES, LINES[2]))
     assert rows == "X, month 2: rows is 2, and 1 in the source"
 
 
 def test_a_month_that_is_not_in_the_source(totals_of):
-    rows, *_ = demo.row_problems("X", totals_of(*LINES[:2]), totals_of(*LINES))
+    rows, *_ = checks.row_problems("X", totals_of(*LINES[:2]), totals_of(*LINES))
     assert rows == "X, month 2: rows is 1, and 0 in the source"
 
 
 def test_a_duplicated_row_does_not_hide_a_missing_one(totals_of):
-    distance, digest = demo.row_problems("X", totals_of(*LINES), totals_of(LINES[0], LINES[0], LINES[2]))
+    distance, digest = checks.row_problems("X", totals_of(*LINES), totals_of(LINES[0], LINES[0], LINES[2]))
     assert distance == "X, month 1: distance is 2,800, and 1,831 in the source"
     assert digest.startswith("X, month 1: digest is ")
 
 
 def test_a_changed_field_that_is_not_summed(totals_of):
     truth = totals_of(*LINES)
-    [problem] = demo.row_problems("X", truth, totals_of(*LINES[:2], LINES[2].replace("LGA", "JFK")))
+    [problem] = checks.row_problems("X", truth, totals_of(*LINES[:2], LINES[2].replace("LGA", "JFK")))
     assert problem.startswith("X, month 2: digest is ")
 
 
 def test_the_expected_failures_are_accepted():
-    assert demo.attempt_problems("X", WELL) == []
+    assert checks.attempt_problems("X", WELL) == []
 
 
 @pytest.mark.parametrize(
     ("attempts", "messages"),
     [
-        (Counter(), list(demo.PLANNED.values())),
+        (Counter(), list(checks.PLANNED.values())),
         (WELL - Counter(injected=1), ["the injected failure did not happen"]),
         (WELL - Counter(speculative=1), ["no speculative copy, so the run proves nothing"]),
         (WELL - Counter({"copy won": 1}), ["no speculative copy was faster"]),
@@ -105,44 +105,44 @@ def test_the_expected_failures_are_accepted():
     ],
 )
 def test_a_missing_failure_is_reported(attempts, messages):
-    problems = demo.attempt_problems("X", attempts)
+    problems = checks.attempt_problems("X", attempts)
     assert len(problems) == len(messages)
     for problem, message in zip(problems, messages, strict=True):
         assert problem.startswith("X: ")
         assert message in problem
 
 
-@pytest.mark.parametrize("kind", demo.FORBIDDEN)
+@pytest.mark.parametrize("kind", checks.FORBIDDEN)
 def test_requests_that_must_not_be(kind):
     steps = {"X": Counter({kind: 2, Kind.PUT: 9}), "Y": Counter({Kind.PUT: 9, Kind.GET: 1})}
-    assert demo.store_problems(steps, []) == [f"X: the store received 2 {kind} requests"]
+    assert checks.store_problems(steps, []) == [f"X: the store received 2 {kind} requests"]
 
 
 def test_objects_that_must_not_be():
     names = ["r/a/_temporary/0/part-0", "r/a/", "r/a/not_temporary"]
-    assert [problem.split()[-1] for problem in demo.store_problems({}, names)] == names[:2]
+    assert [problem.split()[-1] for problem in checks.store_problems({}, names)] == names[:2]
 
 
 def test_problems_end_the_command_with_one_and_are_all_named(tmp_path):
-    demo._require([], tmp_path)
+    command._require([], tmp_path)
     with pytest.raises(HeadwaterError, match="2 problems") as caught:
-        demo._require(["first", "second"], tmp_path)
+        command._require(["first", "second"], tmp_path)
     assert caught.value.detail == "first\nsecond"
 
 
 def test_every_dataset_is_checked(totals_of):
     truth = totals_of(*LINES)
     found = {"by-month": truth, "lines": totals_of(*LINES[1:])}
-    problems = demo.problems(truth, found, {"by-month": WELL, "lines": Counter()})
+    problems = checks.problems(truth, found, {"by-month": WELL, "lines": Counter()})
     assert [problem.split(":")[0] for problem in problems[1:]] == [*["text, month 1"] * 3, *["text"] * 3]
 
 
 def test_a_query_must_return_the_same_rows_for_fewer_bytes():
     off, on = {"rows": [[1]], "bytes": 9}, {"rows": [[1]], "bytes": 8}
-    assert demo.pushdown_problems(off, on) == []
-    assert "pushdown sent 9 bytes" in demo.pushdown_problems(off, on | {"bytes": 9})[0]
-    assert "with pushdown are [[2]]" in demo.pushdown_problems(off, on | {"rows": [[2]]})[0]
-    assert demo.pushdown_problems(off | {"rows": []}, on | {"rows": []})
+    assert checks.pushdown_problems(off, on) == []
+    assert "pushdown sent 9 bytes" in checks.pushdown_problems(off, on | {"bytes": 9})[0]
+    assert "with pushdown are [[2]]" in checks.pushdown_problems(off, on | {"rows": [[2]]})[0]
+    assert checks.pushdown_problems(off | {"rows": []}, on | {"rows": []})
 
 
 def test_requests_are_counted_by_step():
@@ -151,7 +151,7 @@ def test_requests_are_counted_by_step():
 
     written = [request("PUT", "/demo/run/by-month/month%3D1/part"), request("GET", "/demo/run/flights.csv")]
     read = [request("GET", "/demo/run/lines/part"), request("HEAD", "/demo")]
-    assert demo._by_step(written, read) == {
+    assert command._by_step(written, read) == {
         "copy in, read CSV": {Kind.GET: 1},
         "write Parquet": {Kind.PUT: 1},
         "write text": {},
@@ -185,7 +185,7 @@ def test_the_event_log_is_understood(tmp_path):
         event("TaskEnd", **{"Task Info": plain, "Task End Reason": {"Reason": "Success"}, "Stage ID": 4}),
     ]
     log.write_text("\n".join(lines))
-    assert demo.task_attempts(log) == {
+    assert checks.task_attempts(log) == {
         "lines": {"succeeded": 1, "speculative": 1, "copy won": 1, "injected": 1, "disk full": 1}
     }
 
@@ -197,5 +197,5 @@ def test_a_failed_spark_program_is_reported_with_the_end_of_its_log(tmp_path, mo
 
     monkeypatch.setattr(launcher, "submit", fail)
     with pytest.raises(HeadwaterError, match="write ended with 3") as caught:
-        demo.Run(store, "s3://shared/run", tmp_path).submit("write", {})
+        command.Run(store, "s3://shared/run", tmp_path).submit("write", {})
     assert "the last words" in caught.value.detail

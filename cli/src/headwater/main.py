@@ -16,7 +16,7 @@ from headwater.terminal import console
 _STORE = "headwater.commands.store"
 _COMMANDS = {
     "completion": Lazy("headwater.commands.completion:completion"),
-    "demo": Lazy("headwater.demo:demo", "store"),
+    "demo": Lazy("headwater.demo.command:demo", "store"),
     "doctor": Lazy("headwater.commands.doctor:doctor"),
     "down": Lazy(f"{_STORE}:down", "store"),
     "env": Lazy(f"{_STORE}:env", "store"),

