@@ -20,7 +20,6 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 BROWSER = next((path for path in map(shutil.which, BROWSERS) if path), None)
 SCHEMES = {"dark": 0, "light": 1}
 README = "/source/index.html"
-FEW = [README, "/index.html", "/explain/architecture.html", "/protocol/PROTOCOL.html"]
 PLANTED = b"""<!doctype html><div style="width: 2000px">wide</div><img src="/missing.png">
 <img src="http://127.0.0.2:9/outside.png">"""
 
@@ -74,15 +73,12 @@ def looked_at(address: str, scheme: str, pages: list[str]) -> list[str]:
     return result["found"]
 
 
-def test_pages_fit_the_screen_and_load_their_pictures_from_the_site(address: str) -> None:
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_pages_fit_the_screen_and_load_their_pictures_from_the_site(address: str, scheme: str) -> None:
     paths = [path.relative_to(SITE) for path in sorted(SITE.rglob("*.html"))]
     pages = [f"/{path}" for path in paths if path.parts[0] != "source"] + [README]
     assert len(pages) > 60
-    assert not looked_at(address, "light", pages)
-
-
-def test_dark_pages_fit_the_screen(address: str) -> None:
-    assert not looked_at(address, "dark", FEW)
+    assert not looked_at(address, scheme, pages)
 
 
 def test_planted_mistakes_are_found(address: str) -> None:
