@@ -1,7 +1,7 @@
 """Reads a part of an object: from a typed answer of the store, or from its bytes."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from threading import Event
 from typing import Any
@@ -48,7 +48,7 @@ class Reader:
     """Reads parts for one query. `parameters` are those of the storlet, None if the store does not help.
 
     `names` are the wanted columns, `typed` those of typed answers, which the rest of the condition `clause`
-    may need, too. `pushed` is what the store evaluates of it.
+    may need, too. `pushed` is what the store evaluates of it. With `encoded`, texts keep their dictionaries.
     """
 
     bucket: Bucket
@@ -58,6 +58,7 @@ class Reader:
     clause: str | None
     pushed: Pushed
     parameters: dict[str, str] | None
+    encoded: bool = False
     _is_refused: Event = field(default_factory=Event)
 
     def read(self, part: Part) -> pa.Table:
@@ -69,12 +70,12 @@ class Reader:
                 and not compression(part.stored.key)
             ):
                 try:
-                    return self._output(self._answered(part))
+                    return self.joined(self._answered(part))
                 except (RefusedError, FailedAnswerError):
                     self._is_refused.set()
                 except (OSError, urllib3.exceptions.HTTPError):
                     pass  # The answer broke off. This part is read.
-            return self._output(self._plain(part))
+            return self.joined(self._plain(part))
         except MovedError:
             raise HeadwaterError(
                 f"{part.stored.key} was replaced while it was read", advice="Run the query again."
@@ -84,9 +85,18 @@ class Reader:
                 f"{part.stored.key} cannot be read: {error}", advice="Check the schema and the object."
             ) from error
 
-    def _output(self, tables: list[pa.Table]) -> pa.Table:
-        schema = pa.schema([self.records.schema.field(each) for each in self.names])
-        return pa.concat_tables([each.cast(schema) for each in tables]) if tables else schema.empty_table()
+    def joined(self, tables: Iterable[pa.Table]) -> pa.Table:
+        """One table of the wanted columns."""
+        found = [each for each in tables if len(each)]
+        schema = pa.schema([self._field(each, found) for each in self.names])
+        return pa.concat_tables([each.cast(schema) for each in found]) if found else schema.empty_table()
+
+    def _field(self, name: str, tables: list[pa.Table]) -> pa.Field:
+        """A column's type: that of its dictionaries if all tables have them, and they may stay."""
+        field = self.records.schema.field(name)
+        types = {each.schema.field(name).type for each in tables}
+        stay = self.encoded and len(types) == 1 and all(map(pa.types.is_dictionary, types))
+        return field.with_type(types.pop()) if stay else field
 
     def _answered(self, part: Part) -> list[pa.Table]:
         """The rows of a typed answer, with the complete records that it has."""

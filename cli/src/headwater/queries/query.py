@@ -82,6 +82,27 @@ class Source:
         return chosen
 
     def rows(
+        self, columns: list[str], where: str | None, clause: dict | None, *, pushdown: bool
+    ) -> pa.RecordBatchReader:
+        """The rows for which `where` is true. `clause` is its syntax tree, for the table `rows`."""
+        reader = self._reader(columns, where, clause, pushdown=pushdown)
+        output = pa.schema([self.records.schema.field(each) for each in columns])
+        found = (batch for each in _tables(reader, self._parts()) for batch in each.to_batches())
+        return pa.RecordBatchReader.from_batches(output, found)
+
+    def candidates(self, columns: list[str], clause: dict | None, table: str, *, pushdown: bool) -> pa.Table:
+        """The rows for which the store may find the clause, a syntax tree for a table of this name, true.
+
+        A column of repeating texts may have dictionaries.
+        """
+        reader = self._reader(columns, None, clause, pushdown=pushdown, table=table)
+        encoded = replace(reader, encoded=True)
+        return encoded.joined(_tables(encoded, self._parts()))
+
+    def _parts(self) -> list[Part]:
+        return list(parts(self.objects))
+
+    def _reader(
         self,
         columns: list[str],
         where: str | None,
@@ -89,11 +110,7 @@ class Source:
         *,
         pushdown: bool,
         table: str = "rows",
-    ) -> pa.RecordBatchReader:
-        """The rows for which `where` is true. `clause` is its syntax tree, for a table of this name.
-
-        Without `where`, the rows are those for which the store may find the clause true.
-        """
+    ) -> Reader:
         pushed = Translator(self.records.schema, table, self.records.column).pushed(clause)
         if where is None:
             pushed = replace(pushed, complete=True)
@@ -102,22 +119,20 @@ class Source:
             typed += [each for each in sql.columns_of(clause, self.names) if each not in columns]
         sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
-        reader = Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
-        output = pa.schema([self.records.schema.field(each) for each in columns])
-        return pa.RecordBatchReader.from_batches(output, _batches(reader, list(parts(self.objects))))
+        return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
 
 
-def _batches(reader: Reader, wanted: list[Part]) -> Iterator[pa.RecordBatch]:
-    """The parts' rows. Some parts are read ahead."""
+def _tables(reader: Reader, wanted: list[Part]) -> Iterator[pa.Table]:
+    """The rows of each part. Some parts are read ahead."""
     waiting: deque[Future[pa.Table]] = deque()
     with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
         try:
             for each in wanted:
                 waiting.append(pool.submit(reader.read, each))
                 if len(waiting) > _SIDE_BY_SIDE:
-                    yield from waiting.popleft().result().to_batches()
+                    yield waiting.popleft().result()
             while waiting:
-                yield from waiting.popleft().result().to_batches()
+                yield waiting.popleft().result()
         finally:
             for each in waiting:
                 each.cancel()
