@@ -1,8 +1,10 @@
 """A bucket, through the store's S3 API."""
 
 import os
+from io import BytesIO
 
 import boto3
+from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
 from transactions import record
 
@@ -39,6 +41,11 @@ class S3Bucket(store.Bucket):
 
     def put(self, key: str, body: bytes) -> None:
         self._s3.put_object(Bucket=self.name, Key=key, Body=body)
+
+    def put_parts(self, key: str, body: bytes) -> None:
+        """Write an object in parts of 5 MiB, the smallest ones of S3."""
+        config = TransferConfig(multipart_threshold=5 << 20, multipart_chunksize=5 << 20)
+        self._s3.upload_fileobj(BytesIO(body), self.name, key, Config=config)
 
     def uploads(self, folder: str) -> set[str]:
         found = self._s3.list_multipart_uploads(Bucket=self.name, Prefix=f"{folder}/")

@@ -46,6 +46,12 @@ object ObjectFileIndex {
   def withoutEtag(file: PartitionedFile): PartitionedFile =
     file.copy(otherConstantMetadataColumnValues = file.otherConstantMetadataColumnValues - Etag)
 
+  /** The same file, whose object must have this ETag. */
+  def withEtag(file: PartitionedFile, etag: String): PartitionedFile =
+    file.copy(otherConstantMetadataColumnValues =
+      file.otherConstantMetadataColumnValues + (Etag -> etag)
+    )
+
   private def withEtag(file: FileStatusWithMetadata): FileStatusWithMetadata =
     file.fileStatus match {
       case source: EtagSource if source.getEtag != null =>

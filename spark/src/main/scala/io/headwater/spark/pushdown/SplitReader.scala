@@ -47,10 +47,19 @@ abstract class SplitReader[A](
   override def apply(file: PartitionedFile): Iterator[A] =
     new CurrentVersionRows(parts(file).iterator.flatMap(rows), () => current(file))
 
+  /** The split's rows in the version that exists now. */
+  private def current(file: PartitionedFile): Iterator[A] =
+    StoredVersion
+      .ofSameLength(file, conf)
+      .map(stored =>
+        new CurrentVersionRows(parts(stored).iterator.flatMap(rows), () => unpushed(file))
+      )
+      .getOrElse(unpushed(file))
+
   /** The split's rows in the version that exists now. They are read without pushdown, by the reader
     * that Spark uses without pushdown, because the split's range is that of the listed version.
     */
-  private def current(file: PartitionedFile): Iterator[A] = {
+  private def unpushed(file: PartitionedFile): Iterator[A] = {
     Log.info(s"$file was replaced after it was listed. The current version is read")
     metrics.fallenBack += 1
     plain(ObjectFileIndex.withoutEtag(file))

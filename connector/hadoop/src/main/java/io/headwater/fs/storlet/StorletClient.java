@@ -158,6 +158,22 @@ public final class StorletClient {
     }
   }
 
+  /**
+   * The object that the store has under a file's name now, or empty if it has none. Also empty for
+   * an entry of a manifest, whose object never changes.
+   */
+  public Optional<ObjectInfo> stored(Path path) throws IOException {
+    String key = bucket.paths().key(path);
+    if (bucket.datasets().entry(key).isPresent()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(bucket.store().head(key));
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
   private StorletAnswer send(String key, Optional<String> etag, StorletCall call)
       throws IOException {
     try {
