@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Three at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=3
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -181,6 +181,11 @@ soak: export PYTHONPATH := nearstore/tests:cli/tests:protocol/tests:spark/tests
 soak: venv dist/headwater-bundle.jar $(STORE) ## Mixed work under faults with an independent checker, for HEADWATER_SOAK_MINUTES (60)
 	@$(STEP) "a soak" $(BIN)/python tools/soak --minutes $${HEADWATER_SOAK_MINUTES:-60} \
 	  $${HEADWATER_SEED:+--seed $$HEADWATER_SEED} --page docs/operate/soak.md
+
+neighbours: export PYTHONPATH := nearstore/tests:nearstore/tests/cluster:cli/tests:protocol/tests:tools/soak
+neighbours: venv $(STORE) ## What a tenant's floods do to a neighbour's plain requests, in docs/operate/neighbours.md
+	@$(STEP) "noisy neighbours" $(BIN)/python tools/soak/neighbours/neighbours.py \
+	  $${HEADWATER_SEED:+--seed $$HEADWATER_SEED} --page docs/operate/neighbours.md
 
 soak-tests: export HEADWATER_SOAK := 1
 soak-tests: venv versitygw dist/headwater-bundle.jar $(STORE) ## What the tests have no time for: benchmarks in small, more kills, faults, names and threads

@@ -10,6 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import page
 import report
 from plants import PLANTS
 from run import Options, soak
@@ -33,7 +34,7 @@ def main() -> int:
         text = report.text(done, time.monotonic() - begun)
     print(text, flush=True)
     if arguments.page:
-        report.write(arguments.page, text)
+        page.write(arguments.page, text)
     return 1 if done.judge.problems else 0
 
 

@@ -1,21 +1,12 @@
 """The report of a soak, as text and in docs/operate/soak.md."""
 
 import os
-import re
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import servers
 import work
 from run import Soak
-
-_PLACE = re.compile(r"(?<=<!-- report -->\n).*?(?=<!-- end of the report -->)", re.DOTALL)
-
-
-def write(page: Path, text: str) -> None:
-    """Replace the report of a page."""
-    page.write_text(_PLACE.sub(lambda _: f"\n{text}\n", page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def text(soak: Soak, seconds: float) -> str:

@@ -6,10 +6,13 @@ import pytest
 
 from swift_cluster import Cluster
 
+WORKERS = ("--workers", "64")
+"""Of each engine: more than the requests in a test, so that all run concurrently."""
+
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    cluster = Cluster.up(tmp_path_factory.mktemp("cluster"))
+    cluster = Cluster.up(tmp_path_factory.mktemp("cluster"), WORKERS)
     yield cluster
     cluster.down()
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
@@ -39,8 +40,6 @@ _PORTS = range(20_000, 32_000)
 _TRIES = 5
 _START_SECONDS = 120
 _STOP_SECONDS = 10
-_WORKERS = 64
-"""Per engine: more than the requests in a test, so that all run concurrently."""
 
 
 class PortTakenError(Exception):
@@ -48,19 +47,20 @@ class PortTakenError(Exception):
 
 
 class Cluster:
-    """The servers of one plan. Use `Cluster.up` and `down`."""
+    """The servers of one plan. Use `Cluster.up` and `down`. `engine_options` are those of `serve`."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, engine_options: Sequence[str] = ()) -> None:
         self.plan = plan
+        self._engine_options = engine_options
         self._processes: dict[str, subprocess.Popen] = {}
 
     @classmethod
-    def up(cls, folder: Path) -> Self:
+    def up(cls, folder: Path, engine_options: Sequence[str] = ()) -> Self:
         """Start all servers. If a port is taken, use other ports."""
         for attempt in range(_TRIES):
             own = folder / f"try-{attempt}"
             own.mkdir()
-            cluster = cls(Plan(own, _free_addresses()))
+            cluster = cls(Plan(own, _free_addresses()), engine_options)
             try:
                 cluster._start_all()
             except PortTakenError:
@@ -125,6 +125,11 @@ class Cluster:
             client.send_ok("PUT", "/storlet")
             client.send_ok("PUT", "/storlet/many", data=module("many"))
 
+    def is_idle(self) -> bool:
+        """Whether no engine has a running or waiting request."""
+        statuses = [self._engine(node).call({"op": "status"}) for node in range(1, len(NODES) + 1)]
+        return not any(status["busy"] or status["waiting"] for status in statuses)
+
     def node_errors(self) -> list[str]:
         """The errors in the proxies' logs, which include all errors charged to a node."""
         return [
@@ -160,8 +165,8 @@ class Cluster:
         cache = self.plan.folder / f"engine-cache-{node}"
         cache.mkdir(mode=0o700, exist_ok=True)
         command = [str(shipped(PROGRAM)), "serve", "--socket", str(self.plan.engine_socket(node))]
-        command += ["--cache", str(cache), "--workers", str(_WORKERS), "--grace", "1"]
-        return [*command, *unprivileged()]
+        command += ["--cache", str(cache), "--grace", "1"]
+        return [*command, *unprivileged(), *self._engine_options]
 
     def _await(self, server: str) -> None:
         deadline = time.monotonic() + _START_SECONDS
@@ -174,7 +179,7 @@ class Cluster:
     def _answers(self, server: str) -> bool:
         if server.startswith("engine-"):
             try:
-                Engine(str(self.plan.engine_socket(int(server[-1]))), 5).call({"op": "status"})
+                self._engine(int(server[-1])).call({"op": "status"})
             except StorletError:
                 return False
             return True
@@ -184,6 +189,9 @@ class Cluster:
         except OSError:
             return False
         return self._processes[server].poll() is None
+
+    def _engine(self, node: int) -> Engine:
+        return Engine(str(self.plan.engine_socket(node)), 5)
 
     def _fail(self, server: str) -> None:
         logs = [self.plan.log(server), self.plan.log(f"{server}.out")]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::env::{args, vars};
 use std::fs::File;
+use std::hint::black_box;
 use std::io::{copy, stdin, stdout, Read, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::FromRawFd;
@@ -28,6 +29,7 @@ fn main() {
         "sleep" => sleep_and_copy(&parameters),
         "pause" => pause(&parameters),
         "flood" => flood(),
+        "hoard" => hoard(),
         "resource" => drop(copy(&mut *descriptor(4), &mut stdout()).unwrap()),
         other => usage(other),
     }
@@ -135,6 +137,14 @@ fn fail(parameters: &HashMap<String, String>) {
 fn flood() {
     let bytes = vec![b'x'; 1 << 20];
     while stdout().write_all(&bytes).is_ok() {}
+}
+
+/// Allocates memory until it is refused.
+fn hoard() {
+    let mut all = Vec::new();
+    loop {
+        all.push(black_box(vec![1u8; 1 << 20]));
+    }
 }
 
 fn usage(action: &str) {
