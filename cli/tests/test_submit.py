@@ -88,10 +88,11 @@ def test_spark_is_found_next_to_a_zipped_pyspark(zipped, fake_bundle, tmp_path, 
 
 @pytest.mark.server
 def test_without_a_store_the_error_shows_how_to_start_it(tmp_path):
-    done = headwater("submit", "--data", tmp_path, "p.py")
+    folder = tmp_path / "a folder"
+    done = headwater("submit", "--data", folder, "p.py")
     assert done.returncode == 1
     assert "is not running" in done.stderr
-    assert "headwater up" in done.stderr
+    assert f"headwater up --data '{folder}'".replace(" ", "") in "".join(done.stderr.split())
 
 
 PROGRAM = """

@@ -1,7 +1,6 @@
 """The commands for the embedded store: up, status, down, env."""
 
 import json
-import shlex
 import sys
 import time
 from contextlib import nullcontext
@@ -13,7 +12,7 @@ from rich.table import Table
 
 from headwater.commands.options import data_option, json_option
 from headwater.core import connection
-from headwater.embedded.layout import default_data_folder
+from headwater.embedded.layout import data_argument
 from headwater.embedded.status import STOPPED, Status, disk_use
 from headwater.embedded.store import DEFAULT_PORT, EmbeddedStore, require_healthy, require_running
 from headwater.terminal import console
@@ -44,12 +43,7 @@ def up(data: Path, port: int | None, buckets: tuple[str, ...], as_json: bool) ->
     how = f"is up at {endpoint} after {seconds:.1f} s" if fresh else f"already runs at {endpoint}"
     click.echo(f"The store of {store.layout.data} {how}.")
     click.echo(f"\nFor spark-defaults.conf:\n\n{connection.spark_settings(document)}\n")
-    click.echo(f"For a shell, with the Swift API (v1 auth): headwater env{_data_option(store)}")
-
-
-def _data_option(store: EmbeddedStore) -> str:
-    folder = store.layout.data
-    return "" if folder == default_data_folder() else f" --data {shlex.quote(str(folder))}"
+    click.echo(f"For a shell, with the Swift API (v1 auth): headwater env{data_argument(store.layout.data)}")
 
 
 @click.command()

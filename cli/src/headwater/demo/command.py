@@ -9,6 +9,7 @@
 """
 
 import json
+import shlex
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -125,7 +126,7 @@ def demo(folder: Path) -> None:
     _require(checks.problems(truth, found, attempts) + checks.store_problems(steps, objects), run.work)
     _say(SAME_ROWS)
     _query(run, data)
-    _say(LOCATION.format(data=data, url=run.url))
+    _say(LOCATION.format(data=shlex.quote(str(data)), url=run.url))
 
 
 def _write(run: Run, csv: Path) -> tuple[list[Request], checks.Attempts]:

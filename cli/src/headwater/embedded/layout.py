@@ -1,6 +1,7 @@
 """The paths of an embedded store in its data folder."""
 
 import os
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,6 +10,11 @@ def default_data_folder() -> Path:
     """`$XDG_DATA_HOME/headwater`, or `~/.local/share/headwater`."""
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "headwater"
+
+
+def data_argument(folder: Path) -> str:
+    """What a command for the store of this folder needs after its name."""
+    return "" if folder == default_data_folder() else f" --data {shlex.quote(str(folder))}"
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,7 @@ def await_ready(layout: Layout, servers: Iterable[ServerProcess]) -> None:
                 raise HeadwaterError(
                     f"{title} did not respond within {_START_LIMIT_S:.0f} s",
                     detail=evidence(layout, server.name),
+                    advice=f"If the machine is busy, try again. The logs are in {layout.logs}.",
                 )
             time.sleep(_POLL_S)
 

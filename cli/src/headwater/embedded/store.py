@@ -13,7 +13,7 @@ from headwater.embedded.config import SERVERS, STORAGE_SERVERS, write_configs
 from headwater.embedded.credentials import Credentials, load, load_or_create
 from headwater.embedded.health import DEAD, ENGINE, RUNNING
 from headwater.embedded.interrupts import deferred
-from headwater.embedded.layout import Layout
+from headwater.embedded.layout import Layout, data_argument
 from headwater.embedded.rings import write_rings
 from headwater.embedded.status import BROKEN, STOPPED, Status, check_servers
 
@@ -185,7 +185,8 @@ def require_running(status: Status) -> Status:
     """The same status. HeadwaterError if the store is BROKEN or STOPPED."""
     require_healthy(status)
     if status.state == STOPPED:
+        data = status.layout.data
         raise HeadwaterError(
-            f"the store of {status.layout.data} is not running", advice="Start it: headwater up"
+            f"the store of {data} is not running", advice=f"Start it: headwater up{data_argument(data)}"
         )
     return status
