@@ -8,8 +8,6 @@ pub const TABLE_ELEMENTS: usize = 100_000;
 pub const WASM_STACK: usize = 1 << 20;
 /// The size of a worker's stack in bytes.
 pub const THREAD_STACK: usize = 4 << 20;
-/// How much storlets and compilations lower their priority. The servers beside the engine have short requests.
-pub const NICENESS: i32 = 10;
 
 /// Limits the memory of an instance, and records whether it needed more.
 pub struct Limiter {

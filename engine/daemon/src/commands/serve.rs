@@ -5,7 +5,6 @@ use super::settings::{LimitSettings, ModuleSettings};
 use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::compiler::Compiler;
-use headwater_engine::limits::NICENESS;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
 use headwater_engine::modules::disk::{Disk, open_folder};
@@ -14,7 +13,7 @@ use headwater_engine::sandbox;
 use headwater_engine::server::{COMPILATIONS, Engine};
 use headwater_requests::failure::chain;
 use landlock::RulesetStatus;
-use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::{AsFd, OwnedFd};
@@ -81,8 +80,6 @@ impl Serve {
         let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
             .map_err(|error| describe("the compiler's processes", error))?;
         raise_descriptors();
-        // Its threads inherit it.
-        nice(NICENESS).map_err(|error| describe("a lower priority", error.into()))?;
         enter_sandbox(&disk)?;
         let engine = self.engine(disk, compiler, workers)?;
         eprintln!(

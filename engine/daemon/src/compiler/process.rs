@@ -3,7 +3,6 @@
 use super::allowance::{Allowance, COMPILED, REFUSED};
 use super::native::compile;
 use super::wire::{self, Job, Message};
-use crate::limits::NICENESS;
 use crate::sandbox;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -17,6 +16,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::FileExt;
+
+/// Compilations have a low priority, because the running storlets need the processors.
+const NICENESS: i32 = 10;
 
 /// A socket pair for the engine and a process.
 pub fn socket_pair() -> io::Result<(OwnedFd, OwnedFd)> {
