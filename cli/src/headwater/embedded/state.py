@@ -28,7 +28,9 @@ class ServerProcess:
         try:
             process = psutil.Process(self.pid)
             same_start = abs(process.create_time() - self.created) < _CLOCK_SLACK_S
-            ours = same_start and self.config in process.cmdline()
+            # While Linux loads a program, the process has no arguments yet.
+            arguments = process.cmdline()
+            ours = same_start and (not arguments or self.config in arguments)
             return process if ours and process.status() != psutil.STATUS_ZOMBIE else None
         except psutil.Error:
             return None
