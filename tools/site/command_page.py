@@ -17,7 +17,7 @@ HEAD = """# Command line
 
 The wheel `headwater` of [a release](releases.md#install) has the command. The extra `headwater[store]` adds the local
 store, `headwater[spark]` adds PySpark and the jars for its class path. The extra `headwater[export]` adds
-`headwater export`, and `headwater[queries]` adds `headwater query`.
+`headwater export`, `headwater[queries]` adds `headwater query`, and `headwater[demo]` the flights of `headwater demo`.
 [Benchmarks](../benchmarks/index.md) describes `headwater bench`, which a checkout has in addition.
 """
 LEFT_OUT = {"bench", "filters"}  # of another package; a deprecated name
