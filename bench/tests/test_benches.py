@@ -24,7 +24,7 @@ from headwater_bench.core.plan import Row
 from headwater_bench.data.readings import METERS, Readings
 from headwater_bench.pages.cells import ratio, waits
 from headwater_bench.peers import programs
-from headwater_bench.peers.definitions import processes
+from headwater_bench.peers.definitions import Process, processes
 from test_rules import explain
 
 STORE = {
@@ -251,3 +251,15 @@ def test_connectors_are_timed_and_differ():
     algorithm = "mapreduce.fileoutputcommitter.algorithm.version"
     assert [values.get(algorithm) for _, values in found] == [None, None, "1", "2"]
     assert all(values["timed.fs.impl"] for _, values in found)
+
+
+def test_a_query_that_fails_does_not_end_a_program(tmp_path, monkeypatch):
+    (tmp_path / "odd_sql.py").write_text('def run(request):\n    return [[1 / len(request["sql"])]]\n')
+    monkeypatch.setattr(programs, "packages", lambda _: tmp_path)
+    with programs.python_player(Process("odd", "Odd", packages=("odd",)), tmp_path) as player:
+        with pytest.raises(HeadwaterError, check=lambda error: "ZeroDivisionError" in error.detail):
+            player.run({"sql": ""}, "n int", {"s3": {}})
+        assert player.run({"sql": "12"}, "n int", {"s3": {}}).rows == [(0.5,)]
+        player.process.kill()
+        with pytest.raises(HeadwaterError, match="Odd failed"):
+            player.run({"sql": "12"}, "n int", {"s3": {}})

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
@@ -36,12 +36,13 @@ class PythonPlayer:
         are sent on standard input, because arguments and environments are visible. Characters count from 1.
         """
         columns = [column.split() for column in schema.split(", ")]
-        self._worker.stdin.write(json.dumps(request | {"schema": columns, "s3": document["s3"]}) + "\n")
-        self._worker.stdin.flush()
-        answer = self._worker.stdout.readline()
-        if not answer:
-            raise HeadwaterError(f"{self._title} failed", detail=tail(self._log))
-        reply = json.loads(answer)
+        reply = {"failure": ""}
+        with suppress(BrokenPipeError):
+            self._worker.stdin.write(json.dumps(request | {"schema": columns, "s3": document["s3"]}) + "\n")
+            self._worker.stdin.flush()
+            reply = json.loads(self._worker.stdout.readline() or '{"failure": ""}')
+        if "failure" in reply:
+            raise HeadwaterError(f"{self._title} failed", detail=reply["failure"] or tail(self._log))
         return Answer(reply["seconds"], [tuple(row) for row in reply["rows"]])
 
 
@@ -63,5 +64,6 @@ def python_player(configuration: Process, folder: Path) -> Iterator[PythonPlayer
     try:
         yield PythonPlayer(worker, configuration, log)
     finally:
-        worker.stdin.close()
+        with suppress(BrokenPipeError):
+            worker.stdin.close()
         worker.wait(_EXIT_LIMIT_S)

@@ -3,6 +3,7 @@
 import json
 import sys
 import time
+import traceback
 from importlib import import_module
 
 if __name__ == "__main__":
@@ -10,6 +11,8 @@ if __name__ == "__main__":
     for line in sys.stdin:
         request = json.loads(line)
         begin = time.perf_counter()
-        rows = program.run(request)
-        seconds = time.perf_counter() - begin
-        print(json.dumps({"seconds": seconds, "rows": rows}, default=int), flush=True)
+        try:
+            reply = {"rows": program.run(request), "seconds": time.perf_counter() - begin}
+        except Exception:  # noqa: BLE001 (the next query may succeed)
+            reply = {"failure": traceback.format_exc()}
+        print(json.dumps(reply, default=int), flush=True)
