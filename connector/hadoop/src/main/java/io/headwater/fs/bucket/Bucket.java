@@ -3,8 +3,12 @@ package io.headwater.fs.bucket;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.cache.ObjectInfoCache;
 import io.headwater.commit.dataset.DatasetReader;
+import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.exception.ObjectNotFoundException;
+import java.io.IOException;
+import java.util.Optional;
 
 /**
  * The bucket of a file system.
@@ -24,4 +28,14 @@ public record Bucket(
     PendingOutput pending,
     ObjectInfoCache known,
     DatasetReader datasets,
-    WorkerPool workers) {}
+    WorkerPool workers) {
+
+  /** The object that the store has at a key, by a HEAD, or empty if it has none. */
+  public Optional<ObjectInfo> stored(String key) throws IOException {
+    try {
+      return Optional.of(store.head(key));
+    } catch (ObjectNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+}

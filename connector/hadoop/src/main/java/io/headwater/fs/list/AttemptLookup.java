@@ -7,7 +7,6 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.fs.bucket.Bucket;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +26,7 @@ public final class AttemptLookup {
   Optional<ObjectInfo> object(String key) throws IOException {
     Optional<DatasetState> dataset = bucket.datasets().governing(key);
     if (dataset.isEmpty()) {
-      return stored(key);
+      return bucket.stored(key);
     }
     Optional<ObjectInfo> entry = dataset.get().object(key);
     return entry.isPresent() && dataset.get().isMoved() ? Optional.of(copy(entry.get())) : entry;
@@ -35,16 +34,7 @@ public final class AttemptLookup {
 
   /** The copy of a moved dataset's entry, which may have another ETag (rule N2). */
   private ObjectInfo copy(ObjectInfo entry) throws IOException {
-    return stored(entry.key()).filter(copy -> copy.length() == entry.length()).orElse(entry);
-  }
-
-  /** The object in the store at a key. */
-  Optional<ObjectInfo> stored(String key) throws IOException {
-    try {
-      return Optional.of(bucket.store().head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
+    return bucket.stored(entry.key()).filter(copy -> copy.length() == entry.length()).orElse(entry);
   }
 
   /** All attempts of the part that a key names, with or without an attempt. */

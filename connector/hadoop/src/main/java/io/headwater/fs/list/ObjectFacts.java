@@ -8,7 +8,6 @@ import io.headwater.fs.bucket.HeadwaterFileStatus;
 import io.headwater.fs.bucket.PathKeys;
 import io.headwater.fs.cache.SkipIndexCache;
 import io.headwater.store.ObjectInfo;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +31,8 @@ public final class ObjectFacts {
   public Optional<FileStatus> index(Path folder) throws IOException {
     String prefix = prefix(folder);
     Optional<Optional<ObjectInfo>> seen = context.indexes().find(prefix);
-    return (seen.isPresent() ? seen.get() : head(SkipIndexCache.key(prefix))).map(this::status);
+    return (seen.isPresent() ? seen.get() : bucket.stored(SkipIndexCache.key(prefix)))
+        .map(this::status);
   }
 
   /** The skip index, if a listing showed one. */
@@ -43,14 +43,6 @@ public final class ObjectFacts {
   private FileStatus status(ObjectInfo object) {
     Path path = bucket.paths().path(object.key());
     return HeadwaterFileStatus.ofObject(path, object, context.blockSize());
-  }
-
-  private Optional<ObjectInfo> head(String key) throws IOException {
-    try {
-      return Optional.of(bucket.store().head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
   }
 
   /** Removes the cached index of a folder, because it is outdated. */

@@ -174,7 +174,7 @@ public final class StatusLookup {
   private Optional<HeadwaterFileStatus> findUnlisted(Path path, String key, boolean pageWasCut)
       throws IOException {
     if (!bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      Optional<ObjectInfo> object = attempts.stored(key);
+      Optional<ObjectInfo> object = bucket.stored(key);
       if (object.isPresent()) {
         return Optional.of(markers.status(path, object.get(), true));
       }

@@ -164,14 +164,7 @@ public final class StorletClient {
    */
   public Optional<ObjectInfo> stored(Path path) throws IOException {
     String key = bucket.paths().key(path);
-    if (bucket.datasets().entry(key).isPresent()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(bucket.store().head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
+    return bucket.datasets().entry(key).isPresent() ? Optional.empty() : bucket.stored(key);
   }
 
   private StorletAnswer send(String key, Optional<String> etag, StorletCall call)
