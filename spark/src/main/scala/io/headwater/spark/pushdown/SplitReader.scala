@@ -47,7 +47,9 @@ abstract class SplitReader[A](
   override def apply(file: PartitionedFile): Iterator[A] =
     new CurrentVersionRows(parts(file).iterator.flatMap(rows), () => current(file))
 
-  /** The split's rows in the version that exists now. */
+  /** The split's rows in the version that exists now, by pushdown if it is as long as the listed
+    * one.
+    */
   private def current(file: PartitionedFile): Iterator[A] =
     StoredVersion
       .ofSameLength(file, conf)

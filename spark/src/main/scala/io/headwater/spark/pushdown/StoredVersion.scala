@@ -19,15 +19,14 @@ object StoredVersion {
   def ofSameLength(file: PartitionedFile, conf: Configuration): Option[PartitionedFile] = {
     val path = file.toPath
     try
-      path.getFileSystem(conf) match {
-        case ours: HeadwaterFileSystem =>
-          ours.storletClient
-            .stored(path)
-            .toScala
-            .filter(_.length == file.fileSize)
-            .map(stored => ObjectFileIndex.withEtag(file, stored.etag))
-        case _ => None
-      }
+      path
+        .getFileSystem(conf)
+        .asInstanceOf[HeadwaterFileSystem]
+        .storletClient
+        .stored(path)
+        .toScala
+        .filter(_.length == file.fileSize)
+        .map(stored => ObjectFileIndex.withEtag(file, stored.etag))
     catch {
       case e: IOException =>
         Log.info(s"It is not known which version of $path the store has: ${e.getMessage}")
