@@ -9,7 +9,6 @@
 """
 
 import json
-import shlex
 from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,6 +28,7 @@ from headwater.demo import checks
 from headwater.demo.flights import OUTPUTS, QUERY, ROWS, SOURCE, extract, totals
 from headwater.embedded import clients
 from headwater.embedded.files import tail
+from headwater.embedded.layout import data_argument
 from headwater.embedded.request_log import Kind, Request, count, watch
 from headwater.embedded.store import EmbeddedStore
 from headwater.spark import launcher
@@ -43,9 +43,9 @@ No COPY, no DELETE, nothing under _temporary, no directory markers."""
 LOCATION = """
 The store is still up, with the objects in it:
   Spark sees  {url}/{{flights.csv,by-month,lines}}
-  list them   eval "$(headwater env --data {data})"; aws s3 ls --recursive {url}/
-  in Spark    headwater submit --data {data} YOUR_PROGRAM.py
-  stop it     headwater down --data {data}"""
+  list them   eval "$(headwater env{data})"; aws s3 ls --recursive {url}/
+  in Spark    headwater submit{data} YOUR_PROGRAM.py
+  stop it     headwater down{data}"""
 
 _SETTINGS = {
     "spark.master": "local[2]",
@@ -126,7 +126,7 @@ def demo(folder: Path) -> None:
     _require(checks.problems(truth, found, attempts) + checks.store_problems(steps, objects), run.work)
     _say(SAME_ROWS)
     _query(run, data)
-    _say(LOCATION.format(data=shlex.quote(str(data)), url=run.url))
+    _say(LOCATION.format(data=data_argument(data), url=run.url))
 
 
 def _write(run: Run, csv: Path) -> tuple[list[Request], checks.Attempts]:

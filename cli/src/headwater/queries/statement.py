@@ -28,8 +28,7 @@ def execute(
             wanted = sql.columns_of(select, source.names) if select else source.names
             clause = select["where_clause"] if select else None
             table["alias"] = table["alias"] or f"table_{number}"
-            wanted = wanted or source.names[:1]
-            rows = source.candidates(wanted, clause, table["alias"], pushdown=pushdown)
+            rows = source.candidates(wanted or source.names[:1], clause, table["alias"], pushdown=pushdown)
             table["table_name"] = f"headwater_{number}"
             connection.register(table["table_name"], rows)
         return _result(connection, tree)

@@ -36,13 +36,14 @@ class PythonPlayer:
         are sent on standard input, because arguments and environments are visible. Characters count from 1.
         """
         columns = [column.split() for column in schema.split(", ")]
-        reply = {"failure": ""}
+        answer = ""
         with suppress(BrokenPipeError):
             self._worker.stdin.write(json.dumps(request | {"schema": columns, "s3": document["s3"]}) + "\n")
             self._worker.stdin.flush()
-            reply = json.loads(self._worker.stdout.readline() or '{"failure": ""}')
+            answer = self._worker.stdout.readline()
+        reply = json.loads(answer) if answer else {"failure": tail(self._log)}
         if "failure" in reply:
-            raise HeadwaterError(f"{self._title} failed", detail=reply["failure"] or tail(self._log))
+            raise HeadwaterError(f"{self._title} failed", detail=reply["failure"])
         return Answer(reply["seconds"], [tuple(row) for row in reply["rows"]])
 
 
