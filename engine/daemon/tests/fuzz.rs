@@ -89,6 +89,7 @@ const MEMBERS: &[&str] = &[
     "output",
     "at_once",
     "priority",
+    "weight",
     "counters",
     "name",
     "labels",

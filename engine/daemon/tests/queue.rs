@@ -59,6 +59,24 @@ fn a_tenant_cannot_exceed_its_concurrent_requests() {
 }
 
 #[test]
+fn a_tenant_whose_requests_wait_does_not_delay_another() {
+    let daemon = Daemon::start(&["--workers", "1"]);
+    let module = daemon.load(storlets::CAT);
+    let (first, first_input) = waits(&daemon, &module, 5);
+    daemon.until(1, 0);
+    let _more: Vec<_> = (0..3).map(|_| waits(&daemon, &module, 5)).collect();
+    daemon.until(1, 3);
+    let file = file(b"abc");
+    let mut other = request(&[&module], 3);
+    other["tenant"] = json!("AUTH_other");
+    let other = daemon.send(&other, &[file.as_fd()]);
+    daemon.until(1, 4);
+    drop(first_input);
+    assert_eq!(answer(first).outcome(), "ok");
+    assert_eq!(answer(other).data(), b"abc", "the others have open inputs");
+}
+
+#[test]
 fn by_default_a_tenant_takes_half_of_the_engine() {
     let daemon = Daemon::start(&["--workers", "2", "--queue", "4"]);
     let module = daemon.load(storlets::CAT);

@@ -50,6 +50,8 @@ fn each_member_of_a_run_is_checked() {
     let file = file(b"abc");
     let wrong: &[(&str, Value)] = &[
         ("/priority", json!(10)),
+        ("/weight", json!(0)),
+        ("/weight", json!(101)),
         ("/tenant", json!("")),
         ("/tenant", json!("x".repeat(257))),
         ("/stages", json!([])),
@@ -77,6 +79,7 @@ fn each_member_of_a_run_is_checked() {
     for (member, value) in wrong {
         let mut request = request(&[&module], 3);
         request["priority"] = json!(5);
+        request["weight"] = json!(1);
         request["resources"] = json!([]);
         request["metadata"] = json!({});
         request["limits"] = json!({});

@@ -1,19 +1,19 @@
-//! Requests that wait for a worker, highest priority first. The total and each tenant's share are limited.
-//!
-//! If tenants take turns, workers take one request of each tenant at a time. A tenant's n-th request comes after the
-//! others' (n-1)-th.
+//! Requests that wait for a worker, highest priority first. Tenants share the workers' time by their weights. The number
+//! of all requests and of each tenant's is limited.
 
 mod entry;
+mod shares;
 
 pub use entry::Entry;
+pub use shares::Shares;
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The position of a waiting request: priority, then round, then turn.
-pub type Place = (Reverse<u8>, usize, u64);
+/// The place of a waiting request: its priority and its turn.
+pub type Place = (Reverse<u8>, u64);
 
 /// The result of offering a request.
 pub enum Offer<T> {
@@ -40,20 +40,14 @@ pub struct Queue<T> {
     more: Condvar,
     workers: usize,
     most: usize,
-    taking_turns: bool,
-}
-
-/// A tenant's requests.
-#[derive(Default)]
-struct Share {
-    /// Running and waiting.
-    all: usize,
+    /// The maximum number of one tenant's requests at work.
     at_work: usize,
+    epoch: Instant,
 }
 
 struct State<T> {
     waiting: BTreeMap<Place, Entry<T>>,
-    tenants: HashMap<String, Share>,
+    shares: Shares,
     idle: usize,
     turn: u64,
     closed: bool,
@@ -63,10 +57,9 @@ struct State<T> {
 impl<T> Queue<T> {
     /// A queue with this many workers and waiting places.
     pub fn new(workers: usize, most: usize) -> Self {
-        let (waiting, tenants) = (BTreeMap::new(), HashMap::new());
         let state = State {
-            waiting,
-            tenants,
+            waiting: BTreeMap::new(),
+            shares: Shares::default(),
             idle: workers,
             turn: 0,
             closed: false,
@@ -77,14 +70,15 @@ impl<T> Queue<T> {
             more: Condvar::new(),
             workers,
             most,
-            taking_turns: false,
+            at_work: workers,
+            epoch: Instant::now(),
         }
     }
 
-    /// The same, with tenants that take turns.
-    pub fn taking_turns(workers: usize, most: usize) -> Self {
+    /// The same, with at most one request of each tenant at work.
+    pub fn one_per_tenant(workers: usize, most: usize) -> Self {
         Queue {
-            taking_turns: true,
+            at_work: 1,
             ..Queue::new(workers, most)
         }
     }
@@ -99,10 +93,7 @@ impl<T> Queue<T> {
         if state.closed {
             return Offer::Refused(entry.item, Refusal::Stopping);
         }
-        let has = state
-            .tenants
-            .get(&entry.tenant)
-            .map_or(0, |share| share.all);
+        let has = state.shares.all(&entry.tenant);
         if entry.at_once.is_some_and(|most| has >= most) {
             return Offer::Refused(entry.item, Refusal::Tenant);
         }
@@ -114,10 +105,10 @@ impl<T> Queue<T> {
                 _ => return Offer::Refused(entry.item, Refusal::Full),
             }
         }
-        let round = if self.taking_turns { has } else { 0 };
-        let place = (Reverse(entry.priority), round, state.turn);
+        let place = (Reverse(entry.priority), state.turn);
         state.turn += 1;
-        state.tenants.entry(entry.tenant.clone()).or_default().all += 1;
+        let now = self.epoch.elapsed();
+        state.shares.join(&entry.tenant, entry.weight, now);
         state.waiting.insert(place, entry);
         self.more.notify_one();
         Offer::Taken(place, displaced)
@@ -130,23 +121,23 @@ impl<T> Queue<T> {
 
     /// Process the next request with this worker. Returns `false` if the queue is closed and empty.
     pub fn work(&self, work: impl FnOnce(T)) -> bool {
-        let Some(entry) = self.take() else {
+        let Some((entry, start)) = self.take() else {
             return false;
         };
-        let begin = Instant::now();
         work(entry.item);
-        self.give_back(&entry.tenant, begin.elapsed());
+        self.give_back(&entry.tenant, start);
         true
     }
 
-    /// Wait for the next request. `None` if the queue is closed and empty.
-    fn take(&self) -> Option<Entry<T>> {
+    /// Wait for the next request, and return it with its start time. `None` if the queue is closed and empty.
+    fn take(&self) -> Option<(Entry<T>, Duration)> {
         let mut state = self.state();
         loop {
-            match state.next(self.taking_turns) {
+            let now = self.epoch.elapsed();
+            match state.next(self.at_work, now) {
                 Some(entry) => {
                     state.idle -= 1;
-                    return Some(entry);
+                    return Some((entry, now));
                 }
                 None if state.closed => return None,
                 None => {
@@ -159,15 +150,13 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Make a worker available after a tenant's request, which took this long.
-    fn give_back(&self, tenant: &str, took: Duration) {
+    /// Make a worker available after a tenant's request, which started at this time.
+    fn give_back(&self, tenant: &str, start: Duration) {
         let mut state = self.state();
+        let now = self.epoch.elapsed();
         state.idle += 1;
-        state.mean_seconds += (took.as_secs_f64() - state.mean_seconds) / 16.0;
-        if let Some(share) = state.tenants.get_mut(tenant) {
-            share.at_work -= 1;
-        }
-        state.release(tenant);
+        state.mean_seconds += ((now - start).as_secs_f64() - state.mean_seconds) / 16.0;
+        state.shares.end(tenant, start, now);
         // The tenant's next request may have waited only for this one.
         self.more.notify_one();
     }
@@ -177,7 +166,7 @@ impl<T> Queue<T> {
         let mut state = self.state();
         state.closed = true;
         self.more.notify_all();
-        state.tenants.clear();
+        state.shares.clear();
         std::mem::take(&mut state.waiting)
             .into_values()
             .map(|entry| entry.item)
@@ -199,33 +188,28 @@ impl<T> Queue<T> {
 }
 
 impl<T> State<T> {
-    /// The request that a worker takes next.
-    fn next(&mut self, taking_turns: bool) -> Option<Entry<T>> {
-        let at_work = |entry: &Entry<T>| self.tenants.get(&entry.tenant).map_or(0, |it| it.at_work);
-        let (place, _) = self
+    /// The request that a worker takes next: of the highest priority, of the tenant that has had the least time.
+    fn next(&mut self, at_work: usize, now: Duration) -> Option<Entry<T>> {
+        let ready = self
             .waiting
             .iter()
-            .find(|(_, entry)| !taking_turns || at_work(entry) == 0)?;
-        let entry = self.waiting.remove(&place.clone())?;
-        self.tenants
-            .entry(entry.tenant.clone())
-            .or_default()
-            .at_work += 1;
+            .filter(|(_, entry)| self.shares.at_work(&entry.tenant) < at_work)
+            .map(|(place, entry)| (*place, self.shares.spent(&entry.tenant, now)));
+        let (place, _) = ready.min_by(|((priority, turn), spent), (other, other_spent)| {
+            let by_time = spent.total_cmp(other_spent);
+            priority
+                .cmp(&other.0)
+                .then(by_time)
+                .then(turn.cmp(&other.1))
+        })?;
+        let entry = self.waiting.remove(&place)?;
+        self.shares.start(&entry.tenant, now);
         Some(entry)
     }
 
     fn remove(&mut self, place: Place) -> Option<T> {
         let entry = self.waiting.remove(&place)?;
-        self.release(&entry.tenant);
+        self.shares.leave(&entry.tenant);
         Some(entry.item)
-    }
-
-    fn release(&mut self, tenant: &str) {
-        if let Some(share) = self.tenants.get_mut(tenant) {
-            share.all -= 1;
-            if share.all == 0 {
-                self.tenants.remove(tenant);
-            }
-        }
     }
 }

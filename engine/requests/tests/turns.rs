@@ -1,4 +1,4 @@
-//! The queue in which tenants take turns.
+//! The queue between tenants: whose request a worker takes next.
 
 use headwater_requests::queue::{Entry, Offer, Queue};
 
@@ -6,6 +6,7 @@ fn offer(queue: &Queue<&'static str>, tenant: &str, item: &'static str) {
     let entry = Entry {
         tenant: tenant.into(),
         priority: 0,
+        weight: 1.0,
         at_once: None,
         item,
     };
@@ -14,22 +15,37 @@ fn offer(queue: &Queue<&'static str>, tenant: &str, item: &'static str) {
 
 #[test]
 fn tenants_take_turns() {
-    let queue = Queue::taking_turns(2, 8);
-    for item in ["a1", "a2", "a3"] {
-        offer(&queue, "a", item);
+    for queue in [Queue::new(2, 8), Queue::one_per_tenant(2, 8)] {
+        for item in ["a1", "a2", "a3"] {
+            offer(&queue, "a", item);
+        }
+        offer(&queue, "b", "b1");
+        let mut order = Vec::new();
+        for _ in 0..4 {
+            queue.work(|item| order.push(item));
+        }
+        assert_eq!(order, ["a1", "b1", "a2", "a3"]);
     }
-    offer(&queue, "b", "b1");
-    offer(&queue, "b", "b2");
-    let mut order = Vec::new();
-    for _ in 0..5 {
-        queue.work(|item| order.push(item));
-    }
-    assert_eq!(order, ["a1", "b1", "a2", "b2", "a3"]);
 }
 
 #[test]
-fn a_tenant_has_one_running_request() {
-    let queue = Queue::taking_turns(2, 8);
+fn a_tenant_at_work_comes_after_the_others() {
+    let queue = Queue::new(2, 8);
+    for item in ["a1", "a2", "a3"] {
+        offer(&queue, "a", item);
+    }
+    let mut order = Vec::new();
+    queue.work(|first| {
+        order.push(first);
+        offer(&queue, "b", "b1");
+        queue.work(|second| order.push(second));
+    });
+    assert_eq!(order, ["a1", "b1"]);
+}
+
+#[test]
+fn a_tenant_has_one_request_at_work() {
+    let queue = Queue::one_per_tenant(2, 8);
     offer(&queue, "a", "a1");
     offer(&queue, "a", "a2");
     let mut order = Vec::new();

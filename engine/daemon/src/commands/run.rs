@@ -140,6 +140,7 @@ impl Run {
             request: String::new(),
             tenant: "local".into(),
             priority: 0,
+            weight: 1.0,
             stages: vec![self.stage(module)],
             input,
             resources,

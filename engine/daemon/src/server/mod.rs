@@ -73,7 +73,7 @@ impl Engine {
         waiting: usize,
     ) -> Self {
         let runs = Queue::new(workers, waiting);
-        let loads = Queue::taking_turns(COMPILATIONS as usize, LOADS_MAX);
+        let loads = Queue::one_per_tenant(COMPILATIONS as usize, LOADS_MAX);
         Engine {
             limits,
             library,
@@ -149,13 +149,14 @@ impl Engine {
         descriptors: Vec<OwnedFd>,
         cancellation: Arc<Cancellation>,
     ) -> Result<Entry<Task>, Failure> {
-        let (tenant, priority) = (run.tenant.clone(), run.priority);
+        let (tenant, priority, weight) = (run.tenant.clone(), run.priority, run.weight);
         let limits = run.limits.within(&self.limits);
         let at_once = limits.at_once;
         let job = Job::new(run, descriptors, limits, cancellation)?;
         Ok(Entry {
             tenant,
             priority,
+            weight,
             at_once,
             item: Task::Run(Box::new(job)),
         })
@@ -176,6 +177,7 @@ fn load_entry(
     Ok(Entry {
         tenant: load.tenant,
         priority: 0,
+        weight: 1.0,
         at_once: Some(TENANT_LOADS_MAX),
         item: Task::Load {
             module,

@@ -6,6 +6,8 @@ pub struct Entry<T> {
     pub tenant: String,
     /// 0 to 9, 9 first.
     pub priority: u8,
+    /// The tenant's part of the workers' time, beside those of others.
+    pub weight: f64,
     /// The maximum number of the tenant's requests, running and waiting.
     pub at_once: Option<usize>,
     /// The request.
@@ -18,6 +20,7 @@ impl<T> Entry<T> {
         Entry {
             tenant: self.tenant,
             priority: self.priority,
+            weight: self.weight,
             at_once: self.at_once,
             item: change(self.item),
         }

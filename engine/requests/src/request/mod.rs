@@ -42,6 +42,9 @@ pub struct Run {
     /// 0 to 9, 9 first.
     #[serde(default = "default_priority")]
     pub priority: u8,
+    /// The tenant's part of the workers' time, beside those of others.
+    #[serde(default = "default_weight")]
+    pub weight: f64,
     /// The storlets. Each reads the answer of the previous one.
     pub stages: Vec<Stage>,
     /// The input of the first storlet.
@@ -162,6 +165,10 @@ pub struct Counter {
 
 fn default_priority() -> u8 {
     5
+}
+
+fn default_weight() -> f64 {
+    1.0
 }
 
 /// Parse a request that arrived with this many descriptors.

@@ -3,6 +3,10 @@
 use super::{Input, Kind, Load, NAME_MAX, Run, Stage};
 use crate::failure::Failure;
 use crate::limits::STAGES;
+use std::ops::RangeInclusive;
+
+/// The weights of tenants.
+const WEIGHTS: RangeInclusive<f64> = 0.01..=100.0;
 
 /// Check that each of these descriptors exists and is used once.
 fn check_descriptors(indices: &[usize], descriptors: usize) -> Result<(), Failure> {
@@ -32,6 +36,9 @@ impl Run {
         })?;
         require(self.priority <= 9, || {
             format!("priority {}; 0 to 9", self.priority)
+        })?;
+        require(WEIGHTS.contains(&self.weight), || {
+            format!("weight {}; 0.01 to 100", self.weight)
         })?;
         name("tenant", &self.tenant)?;
         self.stages.iter().try_for_each(Stage::check)?;
