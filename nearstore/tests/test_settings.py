@@ -78,12 +78,23 @@ def test_the_guard_has_no_settings(tmp_path):
         ("max_module_size", "32 MiB", "a whole number of bytes greater than 0"),
         ("cache_seconds", "0", "a whole number of seconds greater than 0"),
         ("max_priority", "platinum", "one of gold, silver, bronze"),
+        ("max_requests", "-1", "a whole number of requests greater than 0"),
+        ("weights", "AUTH_a", "ACCOUNT:WEIGHT, separated by commas, each account once"),
+        ("weights", "AUTH_a:2,AUTH_a:3", "ACCOUNT:WEIGHT, separated by commas, each account once"),
+        ("weights", "AUTH_a:much", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),
+        ("weights", "AUTH_a:nan", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),
+        ("weights", "AUTH_a:101", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),
     ],
 )
 def test_a_bad_value_is_an_error(name, value, expected):
     message = f"{name} of [filter:storlets] is {value!r}: it must be {expected}"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         Settings.parse({"execution_server": "proxy", name: value})
+
+
+def test_accounts_have_weights():
+    settings = Settings.parse({"execution_server": "proxy", "weights": "AUTH_a:4, AUTH_b:c:0.5,"})
+    assert settings.weights == {"AUTH_a": 4, "AUTH_b:c": 0.5}
 
 
 def test_the_server_must_be_named():

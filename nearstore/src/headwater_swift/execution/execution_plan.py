@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Self
 
+from headwater_swift.execution.admission import DEFAULT_WEIGHT
 from headwater_swift.wire import user_metadata
 from headwater_swift.wire.invocation import Split, Stage
 from headwater_swift.wire.names import PLAN, Operation
@@ -32,6 +33,8 @@ class ExecutionPlan:
     split: Split | None = None
     pace: Pace = field(default_factory=Pace)
     """How the proxy reads the answer."""
+    weight: float = DEFAULT_WEIGHT
+    """The tenant's, which its share of the engine's workers depends on."""
 
     def first_stages(self, count: int) -> Self:
         """The plan for the first `count` stages."""
@@ -56,6 +59,7 @@ class ExecutionPlan:
             "request": self.request,
             "tenant": self.tenant,
             "priority": self.priority,
+            "weight": self.weight,
             "stages": stages,
             "input": source,
             "resources": resources,
@@ -66,7 +70,10 @@ class ExecutionPlan:
 
     def to_headers(self) -> dict[str, str]:
         """The headers with this plan."""
-        text = base64.b64encode(zlib.compress(json.dumps(asdict(self)).encode())).decode()
+        fields = asdict(self)
+        if self.weight == DEFAULT_WEIGHT:  # older object servers take no plan with it
+            del fields["weight"]
+        text = base64.b64encode(zlib.compress(json.dumps(fields).encode())).decode()
         pieces = [text[at : at + _PIECE] for at in range(0, len(text), _PIECE)]
         return {f"{PLAN}-{number}": piece for number, piece in enumerate(pieces, 1)}
 

@@ -8,6 +8,7 @@ from swift.common.swob import Request, wsgi_to_str
 
 from headwater_swift.access.policy import Policy
 from headwater_swift.access.rights import Rights
+from headwater_swift.execution.admission import Admission
 from headwater_swift.execution.execution_plan import ExecutionPlan
 from headwater_swift.execution.request_counts import record_run, record_tenant
 from headwater_swift.execution.storlet_directory import StorletDirectory
@@ -33,29 +34,37 @@ class Job:
 class JobFactory:
     """Creates jobs for a proxy. `app` is the next filter."""
 
-    def __init__(self, app: Callable, directory: StorletDirectory, max_priority: int) -> None:
+    def __init__(
+        self, app: Callable, directory: StorletDirectory, admission: Admission, max_priority: int
+    ) -> None:
         self._app = app
         self._directory = directory
+        self._admission = admission
         self._max_priority = max_priority
 
     def make(
         self, request: Request, place: Place, invocation: Invocation, rights: Rights, exempt: int
     ) -> Job:
-        """The job. The user need not be able to read its first `exempt` storlets. Raises StorletError."""
-        policy = rights.policy
+        """The job. The user need not be able to read its first `exempt` storlets. Raises StorletError.
+
+        The request takes a place. So nothing is requested from an object server for one without a place.
+        """
+        policy, account = rights.policy, wsgi_to_str(place.account)
         policy.check_enabled()
         record_tenant(request, place)
+        self._admission.enter(request, account)
         policy.check_placed(invocation.stages, invocation.on_object)
         modules = self._directory.find(request, place, invocation.stages, exempt)
         record_run(request, invocation)
         plan = ExecutionPlan(
             request.environ.get("swift.trans_id", ""),
-            wsgi_to_str(place.account),
+            account,
             min(policy.priority, self._max_priority),
             policy.limits(),
             invocation.stages,
             modules,
             invocation.split,
             Pace.of_proxy(self._app),
+            self._admission.weight(account),
         )
         return Job(place, invocation, plan, policy)

@@ -5,13 +5,12 @@ with the reason, and nothing is stored. The module's SHA-256 is stored as system
 cannot set. An object without it, such as a COPY of another object, is not a storlet.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 from swift.common.swob import Request, Response, wsgi_to_str
 
 from headwater_swift.access.authorization import denial
+from headwater_swift.execution.admission import Admission
 from headwater_swift.execution.answer_upload import read_body
 from headwater_swift.execution.module_loader import spooled
 from headwater_swift.execution.storlet_directory import SHA256
@@ -21,21 +20,15 @@ from headwater_swift.wire.invocation import storlet_name
 from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
 
-MAX_DEPLOYS = 4
-"""The limit of one account's concurrent deploys in a proxy process.
-
-Each has a temporary file, and may be slow.
-"""
-
 
 class Deployer:
     """Deploys modules of at most `limit` bytes."""
 
-    def __init__(self, app: Callable, engine: Engine, limit: int) -> None:
+    def __init__(self, app: Callable, engine: Engine, limit: int, admission: Admission) -> None:
         self._app = app
         self._engine = engine
         self._limit = limit
-        self._running: Counter[str] = Counter()
+        self._admission = admission
 
     def deploy(self, request: Request, place: Place, acl: str | None) -> Response:
         """Check the module that `request` carries, and store it. Raises StorletError."""
@@ -47,24 +40,10 @@ class Deployer:
                 Reason.MODULE, f"the module has more than {self._limit} bytes, the limit of max_module_size"
             )
         tenant = wsgi_to_str(place.account)
-        with self._deploy_slot(tenant), spooled(read_body(request), self._limit) as (file, length):
+        with self._admission.place(tenant), spooled(read_body(request), self._limit) as (file, length):
             sha256 = self._engine.load(tenant, file.fileno(), length)
             file.seek(0)
             env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}
             put_request = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
             put_request.headers[SHA256] = sha256
             return put_request.get_response(self._app)
-
-    @contextmanager
-    def _deploy_slot(self, account: str) -> Iterator[None]:
-        if self._running[account] >= MAX_DEPLOYS:
-            raise StorletError(
-                Reason.BUSY, f"{account} has {MAX_DEPLOYS} deploys in progress here: try again later"
-            )
-        self._running[account] += 1
-        try:
-            yield
-        finally:
-            self._running[account] -= 1
-            if not self._running[account]:
-                del self._running[account]

@@ -27,6 +27,7 @@ from swift.common.utils import get_logger
 from headwater_swift.access import guard, identity
 from headwater_swift.access.authorization import is_swifts_own
 from headwater_swift.access.rights import Rights
+from headwater_swift.execution.admission import Admission, with_places
 from headwater_swift.execution.jobs import JobFactory
 from headwater_swift.execution.request_counts import RequestCounts, record_tenant
 from headwater_swift.execution.runner import Runner
@@ -43,6 +44,9 @@ from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.metrics import Metrics
 from headwater_swift.wire.place import Place
 
+MAX_DEPLOYS = 8
+"""Deploys in progress in a proxy process. Each has a temporary file, and may be slow."""
+
 
 class ProxyFilter:
     """Runs storlets for clients."""
@@ -54,16 +58,21 @@ class ProxyFilter:
         self._settings = settings
         logger = get_logger(conf, log_route="storlets")
         engine = Engine(settings.engine_socket, settings.engine_timeout)
-        self._deployer = Deployer(app, engine, settings.max_module_size)
+        deploys = Admission("deploys", MAX_DEPLOYS, settings.weights)
+        self._deployer = Deployer(app, engine, settings.max_module_size, deploys)
         self._directory = StorletDirectory(app, settings.storlet_container, settings.cache_seconds)
         self._counts = RequestCounts(Metrics(engine, logger))
         runner = Runner(app, engine, settings.max_module_size)
-        jobs = JobFactory(app, self._directory, settings.max_priority)
+        requests = Admission("storlet requests", settings.max_requests, settings.weights)
+        jobs = JobFactory(app, self._directory, requests, settings.max_priority)
         self._reads = ReadHandler(app, jobs, runner, self._counts, logger)
         self._writes = WriteHandler(app, jobs, runner, self._reads, self._counts)
 
     def __call__(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         """Paste's entry."""
+        return with_places(self._respond, env, start_response)
+
+    def _respond(self, env: dict, start_response: Callable) -> Iterable[bytes]:
         request = Request(env)
         place = _place(request)
         if place is None or is_swifts_own(env):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any, Self
 
@@ -10,6 +10,7 @@ from headwater_swift.access.policy import PRIORITIES
 from headwater_swift.wire.names import CONTAINER
 
 MIB = 1024 * 1024
+MIN_WEIGHT, MAX_WEIGHT = 0.01, 100
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,8 @@ class Settings:
     `storlet_container` contains an account's modules.
     `internal_client_conf_path` is a configuration for the object server's requests for modules, if the
     built-in one is not suitable (modules that are encrypted at rest). `max_priority`: higher priorities in
-    policies count as this one.
+    policies count as this one. `max_requests` bounds the storlet requests in progress in a proxy process.
+    `weights` divide it, and the workers of an engine, among accounts. One without an entry has weight 1.
     """
 
     execution_server: str
@@ -33,6 +35,8 @@ class Settings:
     swift_dir: str = "/etc/swift"
     internal_client_conf_path: str = ""
     max_priority: int = PRIORITIES["silver"]
+    max_requests: int = 256
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, conf: Mapping[str, str]) -> Self:
@@ -93,6 +97,24 @@ def _greater_than_0(kind: Callable[[str], Any], expected: str) -> Callable[[str]
     return parse
 
 
+def _weights(text: str) -> Mapping[str, float]:
+    pairs = [each.strip().rpartition(":") for each in text.split(",") if each.strip()]
+    weights = {account: _weight(number) for account, _, number in pairs if account}
+    if len(weights) < len(pairs):
+        raise ValueError("ACCOUNT:WEIGHT, separated by commas, each account once")
+    return weights
+
+
+def _weight(text: str) -> float:
+    try:
+        weight = float(text)
+    except ValueError:
+        weight = 0
+    if not MIN_WEIGHT <= weight <= MAX_WEIGHT:
+        raise ValueError(f"ACCOUNT:WEIGHT, with weights from {MIN_WEIGHT} to {MAX_WEIGHT}")
+    return weight
+
+
 PARSERS: dict[str, Callable[[str], Any]] = {
     "execution_server": _one_of({"proxy": "proxy", "object": "object"}),
     "engine_socket": _text,
@@ -103,5 +125,7 @@ PARSERS: dict[str, Callable[[str], Any]] = {
     "swift_dir": _text,
     "internal_client_conf_path": str,
     "max_priority": _one_of(PRIORITIES),
+    "max_requests": _greater_than_0(int, "a whole number of requests"),
+    "weights": _weights,
 }
 """Parses a text to each setting's value. Their ValueErrors say what the value must be."""
