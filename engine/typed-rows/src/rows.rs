@@ -73,9 +73,8 @@ impl TypedRows {
     /// Reads them as [`TypedRows::parse`] does, for records whose fields are texts. Refuses nested types.
     pub fn parse_flat(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         let rows = Self::parse(parameters)?;
-        let flat = |column: &Requested| matches!(column.kind, ColumnType::Scalar(_));
         match &rows {
-            Some(rows) if !rows.requested.iter().all(flat) => {
+            Some(rows) if rows.scalars().is_none() => {
                 schema::failure("has a nested type, and the records' fields are texts")
             }
             _ => Ok(rows),
@@ -97,6 +96,15 @@ impl TypedRows {
             dictionaries,
             stream: None,
         }
+    }
+
+    /// The types of the requested columns. None if one is nested.
+    pub fn scalars(&self) -> Option<Vec<Type>> {
+        let scalar = |column: &Requested| match column.kind {
+            ColumnType::Scalar(kind) => Some(kind),
+            _ => None,
+        };
+        self.requested.iter().map(scalar).collect()
     }
 
     /// Whether a column has texts.

@@ -1,8 +1,8 @@
 //! Partial aggregates of lines: those of the storlet `csv`, with paths as columns.
 
-use crate::line::{Column, Line};
+use crate::line::{Column, LineColumns};
 use crate::path;
-use crate::scanner::Member;
+use crate::scanner::Members;
 use headwater_predicates::{Addition, parameter};
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The requested aggregates, the current groups, and the columns that they need.
 pub struct Aggregate {
     groups: headwater_predicates::Aggregate,
-    columns: Vec<Column>,
+    columns: LineColumns,
 }
 
 impl Aggregate {
@@ -31,13 +31,16 @@ impl Aggregate {
         let groups = headwater_predicates::Aggregate::parse(
             &parameters.with(parameter::AGGREGATE, &document.to_string()),
         )?;
-        Ok(groups.map(|groups| Self { groups, columns }))
+        Ok(groups.map(|groups| Self {
+            groups,
+            columns: LineColumns::of(columns),
+        }))
     }
 
     /// Adds a line, given its members, to its group if every value is exact and every sum remains exact.
     #[inline]
-    pub fn add(&mut self, members: &[Member]) -> Addition {
-        self.groups.add(&mut Line::new(members, &self.columns))
+    pub fn add(&mut self, members: Members) -> Addition {
+        self.groups.add(&mut self.columns.line(members))
     }
 
     /// Whether the groups must be written now, given the result of adding a line.

@@ -8,6 +8,7 @@
 
 mod aggregate;
 mod inference;
+mod layout;
 mod line;
 mod members;
 mod path;
@@ -19,5 +20,5 @@ mod text;
 mod typed;
 mod value;
 
-pub use scanner::{Member, scan};
+pub use scanner::{Member, Members, Names, scan};
 pub use storlet::{Counts, run};

@@ -1,8 +1,9 @@
 //! A line's object as requested columns.
 
-use crate::members::{Found, find};
+use crate::layout::Layout;
+use crate::members::Found;
 use crate::path::{self, Path};
-use crate::scanner::Member;
+use crate::scanner::{Member, Members};
 use crate::value::{Kind, value};
 use headwater_predicates::{Columns, Type, Value};
 use headwater_storlet::Failure;
@@ -24,34 +25,53 @@ impl Column {
     }
 }
 
-/// A line's object whose columns are requested by number.
-pub struct Line<'a> {
-    members: &'a [Member<'a>],
-    columns: &'a [Column],
+/// The requested columns of all lines.
+pub struct LineColumns {
+    kinds: Vec<Kind>,
+    layout: Layout,
     /// The last requested text, without its escapes.
     text: Vec<u8>,
 }
 
-impl<'a> Line<'a> {
-    /// Creates the line of an object with these members.
-    #[inline]
-    pub fn new(members: &'a [Member<'a>], columns: &'a [Column]) -> Self {
+impl LineColumns {
+    /// Creates the columns of all lines.
+    pub fn of(columns: Vec<Column>) -> Self {
         Self {
-            members,
-            columns,
+            kinds: columns.iter().map(|column| column.kind).collect(),
+            layout: Layout::of(columns.into_iter().map(|column| column.path).collect()),
             text: Vec::new(),
         }
     }
+
+    /// The columns of a line with these members.
+    #[inline]
+    pub fn line<'a>(&'a mut self, members: Members<'a, 'a>) -> Line<'a> {
+        self.layout.follow(members);
+        Line {
+            members: members.list,
+            columns: self,
+        }
+    }
+}
+
+/// A line's object whose columns are requested by number.
+pub struct Line<'a> {
+    members: &'a [Member<'a>],
+    columns: &'a mut LineColumns,
 }
 
 impl Columns for Line<'_> {
     #[inline]
     fn value(&mut self, column: usize) -> Value<'_> {
-        let Column { path, kind } = &self.columns[column];
-        match find(self.members, path) {
+        let LineColumns {
+            kinds,
+            layout,
+            text,
+        } = &mut *self.columns;
+        match layout.find(self.members, column) {
             Found::Absent => Value::Null,
             Found::Unclear => Value::Unknown,
-            Found::One(json) => value(json, *kind, &mut self.text),
+            Found::One(json) => value(json, kinds[column], text),
         }
     }
 }

@@ -27,12 +27,17 @@ pub fn find<'a>(members: &[Member<'a>], path: &[String]) -> Found<'a> {
 /// The value at the end of a path that begins in a value.
 #[inline]
 pub fn below<'a>(value: &'a [u8], path: &[String]) -> Found<'a> {
-    if value == b"null" {
+    // No other value begins with this letter.
+    if value.first() == Some(&b'n') {
         return Found::Absent;
     }
-    if path.is_empty() {
-        return Found::One(value);
+    match path {
+        [] => Found::One(value),
+        path => inside(value, path),
     }
+}
+
+fn inside<'a>(value: &'a [u8], path: &[String]) -> Found<'a> {
     let mut members = Vec::new();
     match scan(value, &mut members) {
         true => find(&members, path),

@@ -1,13 +1,14 @@
 //! Strict JSON, which all readers parse in the same way.
 
-mod ordinary;
+mod literals;
+mod names;
+mod runs;
 
-pub use ordinary::ordinary;
+pub use names::{Members, Names};
+pub use runs::ordinary;
 
 /// Jackson may reject deeper nesting.
 const DEEPEST: u32 = 64;
-/// Jackson may reject longer numbers.
-const LONGEST_NUMBER: usize = 100;
 /// Jackson may reject longer names.
 const LONGEST_NAME: usize = 1000;
 
@@ -54,13 +55,19 @@ pub fn elements<'a>(text: &'a [u8], elements: &mut Vec<&'a [u8]>) -> bool {
 pub struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
+    /// Whether a string before the position has an escape.
+    escapes: bool,
 }
 
 impl<'a> Scanner<'a> {
     /// A scanner at the beginning of the text.
     #[inline]
     pub fn of(text: &'a [u8]) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            escapes: false,
+        }
     }
 
     /// Parses an object. For each member, `each` gets its name and parses its value. None if a name has escapes.
@@ -71,8 +78,7 @@ impl<'a> Scanner<'a> {
     ) -> Option<()> {
         self.expect(b'{')?;
         self.each(b'}', |scanner| {
-            let (name, escaped) = scanner.name()?;
-            (!escaped).then_some(())?;
+            let name = scanner.unescaped_name()?;
             each(scanner, name)
         })
     }
@@ -88,7 +94,14 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub fn skip(&mut self) -> Option<&'a [u8]> {
         let start = self.at;
-        self.value(DEEPEST - 1)?;
+        match self.peek()? {
+            b'"' => {
+                self.at += 1;
+                self.string()?;
+            }
+            b'-' | b'0'..=b'9' => self.number()?,
+            _ => self.value(DEEPEST - 1)?,
+        }
         Some(&self.text[start..self.at])
     }
 
@@ -117,6 +130,13 @@ impl<'a> Scanner<'a> {
                 byte => return (byte == end).then_some(()),
             }
         }
+    }
+
+    /// A member's name, which has no escapes, and the colon after it.
+    #[inline]
+    fn unescaped_name(&mut self) -> Option<&'a [u8]> {
+        let (name, escaped) = self.name()?;
+        (!escaped).then_some(name)
     }
 
     /// A member's name and the colon after it, and whether it has escapes.
@@ -159,79 +179,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn word(&mut self, word: &[u8]) -> Option<()> {
-        let there = self.text[self.at..].starts_with(word);
-        self.at += word.len();
-        there.then_some(())
-    }
-
-    /// Skips the rest of a string and its closing quote. Returns whether it has escapes.
-    #[inline]
-    fn string(&mut self) -> Option<bool> {
-        let mut escaped = false;
-        loop {
-            self.at += ordinary(&self.text[self.at..]);
-            let byte = self.peek()?;
-            self.at += 1;
-            match byte {
-                b'"' => return Some(escaped),
-                b'\\' => {
-                    escaped = true;
-                    self.escape()?;
-                }
-                // A control character, which must be escaped.
-                _ => return None,
-            }
-        }
-    }
-
-    fn escape(&mut self) -> Option<()> {
-        let byte = self.peek()?;
-        self.at += 1;
-        match byte {
-            b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(()),
-            b'u' => {
-                let digits = self.text.get(self.at..self.at + 4)?;
-                self.at += 4;
-                digits.iter().all(u8::is_ascii_hexdigit).then_some(())
-            }
-            _ => None,
-        }
-    }
-
-    #[inline]
-    fn number(&mut self) -> Option<()> {
-        let start = self.at;
-        self.at += usize::from(self.text[start] == b'-');
-        match self.peek()? {
-            b'0' => self.at += 1,
-            _ => self.digits()?,
-        }
-        if self.text.get(self.at) == Some(&b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if let Some(b'e' | b'E') = self.text.get(self.at) {
-            self.at += 1;
-            self.at += usize::from(matches!(self.text.get(self.at), Some(b'+' | b'-')));
-            self.digits()?;
-        }
-        (self.at - start <= LONGEST_NUMBER).then_some(())
-    }
-
-    /// At least one digit.
-    #[inline]
-    fn digits(&mut self) -> Option<()> {
-        let start = self.at;
-        while let Some(b'0'..=b'9') = self.text.get(self.at) {
-            self.at += 1;
-        }
-        (self.at > start).then_some(())
-    }
-
     #[inline]
     fn space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.text.get(self.at) {
+        // Most bytes are greater, and need no further comparison.
+        while let Some(byte @ ..=b' ') = self.peek()
+            && matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+        {
             self.at += 1;
         }
     }

@@ -1,14 +1,14 @@
 //! The selected lines.
 
-use crate::line::{Column, Line};
+use crate::line::{Column, LineColumns};
 use crate::path;
-use crate::scanner::Member;
+use crate::scanner::Members;
 use headwater_predicates::{Outcomes, parameter};
 use headwater_storlet::{Failure, Parameters};
 use serde_json::Value as Json;
 
 /// The predicates and their columns. Without predicates, every line is kept.
-pub struct Selection(Option<(headwater_predicates::Selection, Vec<Column>)>);
+pub struct Selection(Option<(headwater_predicates::Selection, LineColumns)>);
 
 impl Selection {
     /// Reads `selection`, the predicates of the storlet `csv` with a path for each column, and `timeZone`.
@@ -23,16 +23,18 @@ impl Selection {
         let selection = headwater_predicates::Selection::parse(
             &parameters.with(parameter::SELECTION, &tree.to_string()),
         )?;
-        Ok(Self(selection.map(|selection| (selection, columns))))
+        Ok(Self(
+            selection.map(|selection| (selection, LineColumns::of(columns))),
+        ))
     }
 
     /// The possible outcomes of the predicates on a line with these members.
     #[inline]
-    pub fn outcomes(&self, members: &[Member]) -> Outcomes {
-        let Some((selection, columns)) = &self.0 else {
+    pub fn outcomes(&mut self, members: Members) -> Outcomes {
+        let Some((selection, columns)) = &mut self.0 else {
             return Outcomes::TRUE;
         };
-        selection.outcomes(&mut Line::new(members, columns))
+        selection.outcomes(&mut columns.line(members))
     }
 }
 

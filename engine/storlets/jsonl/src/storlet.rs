@@ -3,13 +3,13 @@
 use crate::aggregate::Aggregate;
 use crate::inference::Inference;
 use crate::projection::Projection;
-use crate::scanner::{Member, scan};
+use crate::scanner::{Members, Names};
 use crate::selection::Selection;
-use crate::typed::Typed;
+use crate::typed::{LineRows, Typed};
 use headwater_predicates::{Addition, Outcomes, parameter};
 use headwater_storlet::{Failure, Parameters, Records, Request, Separator};
+use simdutf8::basic::from_utf8;
 use std::io::{self, Read, Write};
-use std::str;
 
 /// The numbers of lines read and written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,7 @@ struct Storlet {
     inference: Option<Inference>,
     typed: Option<Typed>,
     projection: Projection,
+    names: Names,
     line_sep: Separator,
     /// How many more lines that are certainly selected may be written.
     limit: u64,
@@ -44,6 +45,7 @@ impl Storlet {
             inference: Inference::parse(parameters)?,
             typed: Typed::parse(parameters)?,
             projection: Projection::parse(parameters)?,
+            names: Names::default(),
             line_sep,
             limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
             counts: Counts::default(),
@@ -52,26 +54,35 @@ impl Storlet {
 
     /// Writes the selected lines of a block until the limit is reached.
     fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
-        let utf8 = str::from_utf8(block).is_ok();
-        let mut members = Vec::new();
+        let is_utf8 = |bytes: &[u8]| from_utf8(bytes).is_ok();
+        let all_utf8 = is_utf8(block);
+        let (mut list, mut pending) = (Vec::new(), LineRows::default());
         let mut rest = block;
         while !rest.is_empty() && self.limit > 0 {
             let end = (rest.len(), rest.len());
             let (end, behind) = self.line_sep.first(rest).unwrap_or(end);
             let line = &rest[..end];
-            let plain = (utf8 || str::from_utf8(line).is_ok()) && scan(line, &mut members);
-            self.answer(line, plain.then_some(&members), output)?;
+            let members = match all_utf8 || is_utf8(line) {
+                true => self.names.scan(line, &mut list),
+                false => None,
+            };
+            self.answer(line, members, &mut pending, output)?;
             rest = &rest[behind..];
+        }
+        if let Some(typed) = &mut self.typed {
+            typed.add_pending(&mut pending);
+            typed.flush(output)?;
         }
         Ok(())
     }
 
     /// Processes a line. It has members if it is plain.
     #[inline]
-    fn answer(
+    fn answer<'a>(
         &mut self,
-        line: &[u8],
-        members: Option<&Vec<Member>>,
+        line: &'a [u8],
+        members: Option<Members<'a, '_>>,
+        pending: &mut LineRows<'a>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         self.counts.read += 1;
@@ -86,10 +97,7 @@ impl Storlet {
         self.counts.written += 1;
         let sound = match &mut self.typed {
             Some(typed) => {
-                let sound = certain.is_some_and(|members| typed.add(members));
-                if !sound {
-                    typed.add_record(line);
-                }
+                let sound = typed.add(line, certain, pending);
                 typed.flush(output)?;
                 sound
             }
@@ -103,10 +111,10 @@ impl Storlet {
     }
 
     /// Whether a reader that infers a schema needs the line.
-    fn is_needed(&mut self, line: &[u8], members: Option<&Vec<Member>>) -> bool {
+    fn is_needed(&mut self, line: &[u8], members: Option<Members>) -> bool {
         match (&mut self.inference, members) {
             (None, _) => true,
-            (Some(inference), Some(members)) => inference.needs(line, members),
+            (Some(inference), Some(members)) => inference.needs(line, members.list),
             (Some(_), None) => Inference::needs_odd(line),
         }
     }
@@ -115,7 +123,7 @@ impl Storlet {
     #[inline]
     fn aggregates(
         &mut self,
-        certain: Option<&Vec<Member>>,
+        certain: Option<Members>,
         output: &mut impl Write,
     ) -> io::Result<bool> {
         let Some(aggregate) = &mut self.aggregate else {
@@ -136,11 +144,11 @@ impl Storlet {
     fn write(
         &self,
         line: &[u8],
-        members: Option<&Vec<Member>>,
+        members: Option<Members>,
         output: &mut impl Write,
     ) -> io::Result<()> {
         match members {
-            Some(members) => self.projection.write(line, members, output)?,
+            Some(members) => self.projection.write(line, members.list, output)?,
             None => output.write_all(line)?,
         }
         output.write_all(self.line_sep.bytes())

@@ -1,17 +1,20 @@
 //! Typed answers: `docs/reference/jsonl.md`.
 
-mod layout;
+mod together;
 
+use crate::layout::Layout;
 use crate::members::Found;
 use crate::path;
-use crate::scanner::{Member, Scanner};
+use crate::scanner::{Members, Scanner};
 use crate::value::{Kind, value};
 use headwater_predicates::{Value, parameter};
 use headwater_storlet::{Failure, Parameters};
 use headwater_typed_rows::{Column, ColumnType, Inside, TypedRows};
-use layout::Layout;
 use serde_json::Value as Json;
 use std::io::{self, Write};
+use together::Together;
+
+pub use together::LineRows;
 
 /// A longer list or map is left to the reader. Unit: bytes of its elements.
 const LONGEST: usize = 4 << 20;
@@ -20,6 +23,8 @@ const LONGEST: usize = 4 << 20;
 pub struct Typed {
     rows: TypedRows,
     layout: Layout,
+    /// The kinds of the columns. None if lines are added one by one.
+    kinds: Option<Vec<Kind>>,
     /// A buffer for a text without its escapes.
     text: Vec<u8>,
 }
@@ -50,19 +55,74 @@ impl Typed {
             }
         }
         let numbered = parameters.with(parameter::SCHEMA, &schema.to_string());
+        let is_limited = parameters.get(parameter::LIMIT).is_some();
+        let kinds = |types: Vec<_>| types.into_iter().map(Kind::of).collect();
         Ok(TypedRows::parse(&numbered)?.map(|rows| Self {
+            kinds: rows.scalars().filter(|_| !is_limited).map(kinds),
             rows,
             layout: Layout::of(paths),
             text: Vec::new(),
         }))
     }
 
-    /// Adds a plain line with these members. Returns false, and adds nothing, if one of its values is not exact.
+    /// Adds a line. Without members, its reader parses it. `pending` has the lines before it that are added later.
+    /// If there is a limit, returns whether the line has a typed row.
     #[inline]
-    pub fn add(&mut self, members: &[Member]) -> bool {
+    pub fn add<'a>(
+        &mut self,
+        line: &'a [u8],
+        members: Option<Members<'a, '_>>,
+        pending: &mut LineRows<'a>,
+    ) -> bool {
+        match members {
+            Some(members) if self.kinds.is_some() && !members.escapes => {
+                if !pending.fits(members) {
+                    self.add_pending(pending);
+                }
+                if pending.push(line, members) {
+                    self.add_pending(pending);
+                }
+                true
+            }
+            _ => {
+                self.add_pending(pending);
+                self.add_line(line, members)
+            }
+        }
+    }
+
+    /// Adds a line at once. Returns whether it has a typed row.
+    fn add_line(&mut self, line: &[u8], members: Option<Members>) -> bool {
+        let exact = members.is_some_and(|members| self.add_row(members));
+        if !exact {
+            self.rows.add_record(line);
+        }
+        exact
+    }
+
+    /// Adds the lines that are added later.
+    pub fn add_pending(&mut self, pending: &mut LineRows) {
+        let first = pending.iter().next();
+        let (Some((_, members)), Some(kinds)) = (first, &self.kinds) else {
+            return;
+        };
         self.layout.follow(members);
-        let Self { rows, layout, text } = self;
-        rows.add(|number, column| match layout.find(members, number) {
+        let together = Together::of(pending, &self.layout, kinds);
+        if !self.rows.add_all(&together, true) {
+            for (line, members) in pending.iter() {
+                self.add_line(line, Some(members));
+            }
+        }
+        pending.clear();
+    }
+
+    /// Adds a plain line with these members. Returns false, and adds nothing, if one of its values is not exact.
+    fn add_row(&mut self, members: Members) -> bool {
+        self.layout.follow(members);
+        let Self {
+            rows, layout, text, ..
+        } = self;
+        rows.add(|number, column| match layout.find(members.list, number) {
             Found::Absent => {
                 column.push_null();
                 Some(0)
@@ -73,11 +133,6 @@ impl Typed {
             },
             Found::Unclear => None,
         })
-    }
-
-    /// Adds a line that its reader parses.
-    pub fn add_record(&mut self, line: &[u8]) {
-        self.rows.add_record(line);
     }
 
     /// Writes the batch if it is large enough.

@@ -31,15 +31,23 @@ impl Kind {
 /// escapes.
 #[inline]
 pub fn value<'a>(json: &'a [u8], kind: Kind, text: &'a mut Vec<u8>) -> Value<'a> {
-    match (json[0], kind) {
-        (b'n', _) => Value::Null,
-        (b'"', Kind::Text) => {
-            let inside = &json[1..json.len() - 1];
-            if inside.len() > LONGEST_TEXT {
-                return Value::Unknown;
-            }
+    match (unescaped(json, kind), kind) {
+        (Value::Bytes(inside), Kind::Text) => {
             unescape(inside, text).map_or(Value::Unknown, Value::Bytes)
         }
+        (other, _) => other,
+    }
+}
+
+/// The same for a text that has no escapes.
+#[inline]
+pub fn unescaped(json: &[u8], kind: Kind) -> Value<'_> {
+    match (json[0], kind) {
+        (b'n', _) => Value::Null,
+        (b'"', Kind::Text) => match &json[1..json.len() - 1] {
+            inside if inside.len() > LONGEST_TEXT => Value::Unknown,
+            inside => Value::Bytes(inside),
+        },
         (b't' | b'f', Kind::Boolean) => Value::Bytes(json),
         // Jackson parses it as the integer 0, without a sign.
         (b'-', Kind::Double | Kind::Float) if json == b"-0" => Value::Unknown,

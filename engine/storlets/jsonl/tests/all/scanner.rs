@@ -2,8 +2,9 @@
 
 use crate::oracle;
 use crate::support::{check, lines};
-use jsonl_storlet::scan;
+use jsonl_storlet::{Names, scan};
 use proptest::prelude::*;
+use std::collections::HashMap;
 
 /// The scanner's result for a text, if it is plain.
 fn scanned(text: &str) -> Option<Vec<(String, String)>> {
@@ -35,6 +36,32 @@ fn scanner_and_oracle_agree_on_any_line() {
 }
 
 #[test]
+fn a_line_has_the_same_members_whatever_the_lines_before_it_are() {
+    check(5_000, proptest::collection::vec(lines(), 1..8), |lines| {
+        let mut names = Names::default();
+        let mut shapes: HashMap<u64, Vec<String>> = HashMap::from([(0, vec![])]);
+        for line in &lines {
+            let mut list = Vec::new();
+            let found = names.scan(line.as_bytes(), &mut list);
+            let shape = found.map(|members| members.shape);
+            let escapes = found.is_some_and(|members| members.escapes);
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let members = list.iter();
+            let members = members.map(|member| (text(member.name), text(member.value)));
+            let members: Vec<_> = members.collect();
+            let of_shape: Vec<_> = members.iter().map(|(name, _)| name.clone()).collect();
+            prop_assert_eq!(shape.map(|_| members), oracle::plain(line), "{:?}", &lines);
+            if let Some(shape) = shape {
+                prop_assert_eq!(escapes, line.contains('\\'), "{}", line);
+                let known = shapes.entry(shape).or_insert_with(|| of_shape.clone());
+                prop_assert_eq!(&*known, &of_shape, "{:?}", &lines);
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
 fn scanner_and_oracle_agree_on_any_json_characters() {
     check(
         10_000,
@@ -46,10 +73,10 @@ fn scanner_and_oracle_agree_on_any_json_characters() {
     );
 }
 
-/// Tests every byte at every position of the eight that are compared at once.
+/// Tests every byte at every position of the sixteen that are compared at once.
 #[test]
 fn strings_end_at_the_first_byte_that_is_special() {
-    for length in 0..20 {
+    for length in 0..36 {
         for place in 0..=length {
             for byte in 0..=0x7F {
                 let (before, behind) = ("é".repeat(place / 2), "\u{FF}x".repeat(length - place));

@@ -153,7 +153,9 @@ pub fn lines() -> impl Strategy<Value = String> {
 /// Objects with such lines, some with invalid bytes inserted.
 pub fn objects() -> impl Strategy<Value = Vec<u8>> {
     let end = select(&["\n", "\n", "\n", "\r\n", "\r"][..]);
-    let lines = (lines(), end).prop_map(|(line, end)| format!("{line}{end}"));
+    // Lines of the same names become typed rows together.
+    let lines = (lines(), end, 1..4_usize)
+        .prop_map(|(line, end, count)| format!("{line}{end}").repeat(count));
     let odd = proptest::option::weighted(0.2, (any::<prop::sample::Index>(), any::<u8>()));
     (proptest::collection::vec(lines, 0..6), odd).prop_map(|(lines, odd)| {
         let mut object = lines.concat().into_bytes();

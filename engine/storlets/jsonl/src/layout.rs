@@ -2,13 +2,13 @@
 
 use crate::members::{Found, Place, below, place};
 use crate::path::Path;
-use crate::scanner::Member;
+use crate::scanner::{Member, Members};
 
-/// The requested columns, and where the last line has them.
+/// The requested columns, and where lines of one shape have them.
 pub struct Layout {
     paths: Vec<Path>,
-    /// The names of the last line's members.
-    names: Vec<Vec<u8>>,
+    /// The shape of the last line.
+    shape: u64,
     /// The place of the first name of each path.
     places: Vec<Place>,
 }
@@ -18,28 +18,31 @@ impl Layout {
     pub fn of(paths: Vec<Path>) -> Self {
         Self {
             places: vec![Place::Absent; paths.len()],
-            names: Vec::new(),
+            shape: 0,
             paths,
         }
     }
 
-    /// Finds the places in a line with these members. They are those of the last line if it has the same names.
+    /// Finds the places in a line with these members.
     #[inline]
-    pub fn follow(&mut self, members: &[Member]) {
-        let names = members.iter().map(|member| member.name);
-        if !names.clone().eq(self.names.iter().map(Vec::as_slice)) {
-            self.names.resize_with(members.len(), Vec::new);
-            self.names.iter_mut().zip(names).for_each(|(kept, name)| {
-                kept.clear();
-                kept.extend_from_slice(name);
-            });
+    pub fn follow(&mut self, members: Members) {
+        if self.shape != members.shape {
+            self.shape = members.shape;
             for (known, path) in self.places.iter_mut().zip(&self.paths) {
-                *known = place(members, &path[0]);
+                *known = place(members.list, &path[0]);
             }
         }
     }
 
-    /// The value of a column in the line whose places were found last.
+    /// The number of the member that is a column's value. None if it has no such member, or is inside one.
+    pub fn member(&self, column: usize) -> Option<usize> {
+        match (self.places[column], &self.paths[column][..]) {
+            (Place::At(at), [_]) => Some(at),
+            _ => None,
+        }
+    }
+
+    /// The value of a column in the line whose places were found last, or in another line of its shape.
     #[inline]
     pub fn find<'a>(&self, members: &[Member<'a>], column: usize) -> Found<'a> {
         match self.places[column] {
