@@ -8,7 +8,7 @@ import duckdb_extension_httpfs
 
 _TYPES = {"string": "VARCHAR", "double": "DOUBLE"}
 
-connection = duckdb.connect()
+connection = duckdb.connect(config={"enable_external_file_cache": False})  # Each round reads the store.
 _EXTENSIONS = Path(duckdb_extension_httpfs.__file__).parent / "extensions"
 connection.load_extension(str(_EXTENSIONS / f"v{duckdb.__version__}" / "httpfs.duckdb_extension"))
 
