@@ -10,7 +10,10 @@ import pytest
 import requests
 
 from headwater_swift.execution.admission import Admission
+from headwater_swift.execution.execution_plan import ExecutionPlan
 from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.invocation import Stage
+from headwater_swift.wire.place import Module
 from storlet_support import Store, await_true, run_headers
 
 BOUND = 12
@@ -56,6 +59,13 @@ def test_a_place_is_free_after_an_error():
     for _ in range(3):
         with pytest.raises(RuntimeError), admission.place("a"):
             raise RuntimeError
+
+
+@pytest.mark.parametrize("weight", [1, 2.5])
+def test_an_object_server_sends_the_weight_to_its_engine(weight):
+    plan = ExecutionPlan("tx", "AUTH_a", 5, {}, (Stage("many"),), (Module("00", "/path"),), weight=weight)
+    received = ExecutionPlan.parse(plan.to_headers())
+    assert received.to_engine_request({}, {}, [])["weight"] == weight
 
 
 @pytest.fixture(scope="module")
