@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM, unprivileged
+from headwater.embedded.engine import LOW_PRIORITY, PROGRAM, unprivileged
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine
@@ -164,8 +164,8 @@ class Cluster:
     def _engine_command(self, node: int) -> list[str]:
         cache = self.plan.folder / f"engine-cache-{node}"
         cache.mkdir(mode=0o700, exist_ok=True)
-        command = [str(shipped(PROGRAM)), "serve", "--socket", str(self.plan.engine_socket(node))]
-        command += ["--cache", str(cache), "--grace", "1"]
+        command = [*LOW_PRIORITY, str(shipped(PROGRAM)), "serve", "--cache", str(cache), "--grace", "1"]
+        command += ["--socket", str(self.plan.engine_socket(node))]
         return [*command, *unprivileged(), *self._engine_options]
 
     def _await(self, server: str) -> None:
