@@ -40,7 +40,7 @@ pub fn value<'a>(json: &'a [u8], kind: Kind, text: &'a mut Vec<u8>) -> Value<'a>
 }
 
 /// The same for a text that has no escapes.
-#[inline]
+#[inline(always)]
 pub fn unescaped(json: &[u8], kind: Kind) -> Value<'_> {
     match (json[0], kind) {
         (b'n', _) => Value::Null,

@@ -97,14 +97,16 @@ impl RowBlock for Together<'_> {
         self.rows.lines.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&self, row: usize, column: usize) -> Value<'_> {
         let (kind, member) = self.columns[column];
-        let list = self.rows.list(row);
         if let Some(member) = member {
-            return unescaped(list[member].value, kind);
+            return unescaped(
+                self.rows.members[row * self.rows.width + member].value,
+                kind,
+            );
         }
-        match self.layout.find(list, column) {
+        match self.layout.find(self.rows.list(row), column) {
             Found::Absent => Value::Null,
             Found::Unclear => Value::Unknown,
             Found::One(json) => unescaped(json, kind),
