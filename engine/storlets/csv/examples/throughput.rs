@@ -1,5 +1,5 @@
 //! Measures how fast the storlet filters meter readings in memory, natively or in a WebAssembly runtime, for several
-//! requests: `cargo run --release -p csv --example throughput`.
+//! requests: `cargo run --release -p csv-storlet --example throughput`.
 
 use headwater_storlet::Request;
 use std::time::Instant;
@@ -7,8 +7,8 @@ use std::time::Instant;
 #[path = "meter/readings.rs"]
 mod readings;
 
-const BYTES: usize = 4 << 20;
-const ROUNDS: usize = 100;
+const BYTES: usize = 48 << 20;
+const ROUNDS: usize = 8;
 const PREFIX: &str = r#"selection={"column":0,"type":"string","op":"prefix","value":"2015-01-07"}"#;
 const GROUPS: &str = r#"aggregate={"columns":[{"column":0,"type":"string"},{"column":1,"type":"decimal(20,13)"},{"column":6,"type":"string"}],"group":[{"column":0,"substring":[0,10]},{"column":6}],"functions":[{"op":"count"},{"op":"sum","column":1},{"op":"min","column":1},{"op":"max","column":1}]}"#;
 const TYPES: &str = r#"schema=[{"column":0,"type":"string"},{"column":1,"type":"double"},{"column":2,"type":"double"},{"column":3,"type":"double"},{"column":4,"type":"string"},{"column":5,"type":"string"},{"column":6,"type":"string"},{"column":7,"type":"string"},{"column":8,"type":"double"},{"column":9,"type":"double"}]"#;

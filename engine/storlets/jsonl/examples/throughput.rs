@@ -1,5 +1,5 @@
 //! Measures how fast the storlet filters meter readings in memory, natively or in a WebAssembly runtime, for several
-//! requests: `cargo run --release -p jsonl --example throughput`.
+//! requests: `cargo run --release -p jsonl-storlet --example throughput`.
 
 use headwater_storlet::Request;
 use std::time::Instant;
@@ -7,8 +7,8 @@ use std::time::Instant;
 #[path = "../../csv/examples/meter/readings.rs"]
 mod readings;
 
-const BYTES: usize = 512 << 10;
-const ROUNDS: usize = 1500;
+const BYTES: usize = 24 << 20;
+const ROUNDS: usize = 12;
 const PREFIX: &str =
     r#"selection={"column":"/date","type":"string","op":"prefix","value":"2015-01-07"}"#;
 const TYPES: &str = r#"schema=[{"column":"/date","type":"timestamp"},{"column":"/index","type":"double"},{"column":"/sumHC","type":"double"},{"column":"/sumHP","type":"double"},{"column":"/vid","type":"string"},{"column":"/city","type":"string"},{"column":"/state","type":"string"},{"column":"/state_abbr","type":"long"},{"column":"/lat","type":"double"},{"column":"/long","type":"double"}]"#;
