@@ -26,8 +26,10 @@ sealed interface LargeObject {
 
   /** From the headers of a response to HEAD or GET. */
   static LargeObject of(HttpResponse response) {
-    if ("true".equalsIgnoreCase(SwiftNames.header(response, "X-Static-Large-Object"))) {
-      String upload = SwiftNames.header(response, SwiftNames.UPLOAD);
+    // On Ceph's gateway, an upload without bytes is a plain object with its id.
+    String upload = SwiftNames.header(response, SwiftNames.UPLOAD);
+    if (!upload.isEmpty()
+        || "true".equalsIgnoreCase(SwiftNames.header(response, "X-Static-Large-Object"))) {
       return new Static(Optional.of(upload).filter(id -> !id.isEmpty()));
     }
     String manifest = SwiftNames.header(response, "X-Object-Manifest");

@@ -145,6 +145,20 @@ final class RgwLargeObjectsTest {
   }
 
   @Test
+  void withoutBytesAreReadAndDeleted() throws IOException {
+    String id = upload(KEY, "", "");
+    assertThat(store.head(KEY).length()).isZero();
+    assertThat(store.head(KEY).metadata()).isEqualTo(Map.of("owner", "me"));
+    assertThat(listed(KEY).length()).isZero();
+    assertThat(text(KEY)).isEmpty();
+    store.uploads().complete(KEY, id, List.of(), PutMode.OVERWRITE);
+    store.uploads().abort(KEY, id);
+    assertThat(text(KEY)).isEmpty();
+    assertThat(store.deleteAll(List.of(KEY))).isEmpty();
+    assertThat(segments()).isEmpty();
+  }
+
+  @Test
   void stayWhenTheirUploadIsAbortedLate() throws IOException {
     String id = upload(KEY, "hello ", "world");
     store.uploads().abort(KEY, id);
