@@ -64,7 +64,7 @@ LINTS := lint-java lint-rust lint-python prose
 JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 # The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
 # failures, intercepted jobs and jobs with manifests, moves, the commits of table formats, and Hadoop's contract suites.
-STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,ConditionalCreateTest,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,CommitterTest,OutputCommitterTest,JobVisibilityTest,ConcurrentJobsTest,LargeDatasetMovesTest,ManifestReplacementTest,HeadwaterL*Test,DeltaKernelTest,Iceberg*Test,*ContractTest,FileContext*Test,MainOperationsTest
+STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,ConditionalCreateTest,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,CommitterTest,OutputCommitterTest,JobVisibilityTest,ConcurrentJobsTest,LargeDatasetMovesTest,ManifestReplacementTest,HeadwaterL*Test,DeltaKernelTest,Iceberg*Test,*ContractTest,FileContext*Test,MainOperationsTest,RootDeletionLogTest,StreamLeakTest
 .PHONY: $(TESTS) $(CHECKS) $(LINTS) lint-engine lint-layers
 # Tests write hidden files.
 SOURCES := $(shell find pom.xml connector lakehouse spark -name target -prune -o -name tests -prune -o -name python -prune -o -type f ! -name ".*" -print)
@@ -156,6 +156,8 @@ test-stores: venv versitygw dist/headwater-bundle.jar .cache/stores/.installed .
 	@$(STEP) --log $(LOGS)/$@-delta.log "Delta Lake's tables on Swift" tools/with-stores $(PYTEST) spark/tests/test_delta.py
 	@HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-rgw.log "Delta Lake's tables on Ceph's gateway" \
 	  tools/with-rgw $(PYTEST) spark/tests/test_delta.py
+	@env -u HEADWATER_SOAK HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-faults.log "Spark's jobs under failures on Ceph's gateway" \
+	  tools/with-rgw $(PYTEST) -m "not soak" $(SPARK_FAULTS)
 
 test-model:
 	@$(STEP) --log $(LOGS)/$@.log "the protocol's model" $(PYTEST) protocol/tests
