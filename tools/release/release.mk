@@ -36,6 +36,8 @@ dist: bundles dist/headwater-hadoop.jar target/headwater-jars.cdx.json .cache/re
 	  $(RELEASE)/constraints.txt
 	@$(STEP) --log $(LOGS)/dist-debian.log "the Debian packages" \
 	  $(RELEASE_PYTHON) tools/release/debian.py $(RELEASE) $$(tools/version) $(GLIBC)
+	@tar --create --use-compress-program "gzip -n" --sort=name --mode=u=rwX,go=rX --mtime=@$(EPOCH) --owner=0 --group=0 \
+	  --numeric-owner --exclude=__pycache__ --file $(RELEASE)/headwater-operate.tar.gz -C nearstore ansible kubernetes monitoring
 	@cp LICENSE NOTICE CHANGELOG.md SECURITY.md $(RELEASE)
 	@cd $(RELEASE) && find . -type f ! -name SHA256SUMS -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum > SHA256SUMS
 

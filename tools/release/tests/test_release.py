@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import subprocess
+import tarfile
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -35,6 +36,14 @@ def test_the_checksums_are_those_of_all_files() -> None:
         if path.is_file() and path.name != "SHA256SUMS"
     }
     assert listed == found
+
+
+def test_operators_get_all_files_of_ansible_kubernetes_and_monitoring() -> None:
+    folders = [ROOT / "nearstore" / name for name in ("ansible", "kubernetes", "monitoring")]
+    listed = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=True)
+    with tarfile.open(RELEASE / "headwater-operate.tar.gz") as archive:
+        names = {f"nearstore/{each.name}" for each in archive if each.isfile()}
+    assert names == set(listed.stdout.split())
 
 
 def test_no_file_names_a_folder_of_this_machine() -> None:

@@ -27,7 +27,12 @@ def is_copy(request: Request) -> bool:
 
 
 def parse_places(request: Request, place: Place) -> tuple[Place, Place]:
-    """The source and the destination. Raises HTTPException as Swift does if the headers name none."""
+    """The source and the destination.
+
+    Raises HTTPException as Swift does if the headers name none, or if the request has a body.
+    """
+    if request.content_length:
+        raise HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
     if request.method == "COPY":
         container, name = check_path_header(request, "Destination", 2, f"Destination {_FORM}")
         account = wsgi_unquote(request.headers.get("Destination-Account", "")) or place.account
@@ -41,8 +46,6 @@ def copy(
     app: Callable, request: Request, source: Place, target: Place, storlet_answer: StorletAnswer
 ) -> Response:
     """Store what is read from `source` as `target`. Raises StorletError."""
-    if request.content_length:
-        return HTTPBadRequest(request=request, body="Copy requests require a zero byte body\n")
     env = {name: value for name, value in request.environ.items() if name not in _REMOVED_VARIABLES}
     put_request = Request({**env, "PATH_INFO": target.path})
     source_upload = AnswerUpload(lambda: storlet_answer.stream)
