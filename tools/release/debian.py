@@ -39,11 +39,12 @@ def main(release: Path, version: str, glibc: str) -> None:
 
 
 def fill_engine(folder: Path, engine: Path, release: Path) -> None:
-    """The program, its unit for systemd, the storlets, and the script that makes its user."""
+    """The program, its unit for systemd, the storlets, and the scripts of its installation and removal."""
     for name, source in {
         "usr/bin/headwater-engine": engine,
         "usr/lib/systemd/system/headwater-engine.service": FILES / "headwater-engine.service",
         "DEBIAN/postinst": FILES / "postinst",
+        "DEBIAN/prerm": FILES / "prerm",
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, folder / name)
@@ -65,7 +66,7 @@ def package(
     (folder / "DEBIAN").mkdir(exist_ok=True)
     (folder / "DEBIAN/control").write_text("\n".join(lines) + "\n")
     for path in (folder, *folder.rglob("*")):
-        executable = path.is_dir() or path.name in ("postinst", "headwater-engine")
+        executable = path.is_dir() or path.name in ("postinst", "prerm", "headwater-engine")
         path.chmod(0o755 if executable else 0o644)
         os.utime(path, (int(os.environ["SOURCE_DATE_EPOCH"]),) * 2)
     file = release / f"{name}_{version}_{control['Architecture']}.deb"

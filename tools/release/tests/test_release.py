@@ -123,6 +123,9 @@ def test_the_package_of_the_engine_has_its_unit_and_program(architecture: str, t
     if architecture == "amd64":
         done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
         assert done.stdout.split()[-1] == VERSION
+    subprocess.run(["dpkg-deb", "--control", package, tmp_path / "control"], check=True)
+    for script in ("postinst", "prerm"):
+        subprocess.run([tmp_path / "control" / script, "upgrade"], check=True)
 
 
 def test_the_package_of_the_middleware_has_its_filters(tmp_path: Path) -> None:
