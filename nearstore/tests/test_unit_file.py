@@ -12,11 +12,11 @@ from pathlib import Path
 import psutil
 import pytest
 from headwater.core.artifacts import shipped
-from headwater.embedded.engine import LOW_PRIORITY, PROGRAM, unprivileged
+from headwater.embedded.engine import PROGRAM, unprivileged
 
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
-from storlet_support import Store, await_true
+from storlet_support import await_true
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "tools/release/debian/headwater-engine.service"
@@ -56,18 +56,6 @@ def test_a_unit_without_a_line_is_not(line: str, tmp_path: Path) -> None:
 def test_the_unit_bounds_memory_and_descriptors() -> None:
     names = {line.partition("=")[0] for line in UNIT.read_text().splitlines()}
     assert names >= {"User", "Group", "UMask", "MemoryMax", "LimitNOFILE", "CPUWeight"}
-
-
-def test_units_and_commands_give_the_engine_the_same_priority() -> None:
-    weight = int(re.search(r"^CPUWeight=(\d+)$", UNIT.read_text(), re.MULTILINE)[1])
-    niceness = int(LOW_PRIORITY[-1])
-    assert weight / 100 == pytest.approx(1.25**-niceness, abs=0.02)  # sched(7): a step is a factor of 1.25
-
-
-@pytest.mark.server
-def test_a_store_starts_its_engine_with_this_priority(store: Store) -> None:
-    server, engine = (psutil.Process(store.pid(name)).nice() for name in ("proxy", "engine"))
-    assert engine == min(server + int(LOW_PRIORITY[-1]), 19)
 
 
 @cache

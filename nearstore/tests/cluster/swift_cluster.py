@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Self
 
 from headwater.core.artifacts import shipped
-from headwater.embedded.engine import LOW_PRIORITY, PROGRAM, unprivileged
+from headwater.embedded.engine import PROGRAM, unprivileged
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine
@@ -33,6 +33,9 @@ storage_policy.reload_storage_policies()
 runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
 """
 """Swift's servers first read the policies of /etc/swift, before they know of another folder."""
+
+PRIORITY = ("nice", "-n", "10")
+"""The start of an engine's command. It has the effect of the unit's `CPUWeight=10`."""
 
 _PORTS = range(20_000, 32_000)
 """Below Linux's client ports, so that no connection takes one between two checks."""
@@ -164,7 +167,7 @@ class Cluster:
     def _engine_command(self, node: int) -> list[str]:
         cache = self.plan.folder / f"engine-cache-{node}"
         cache.mkdir(mode=0o700, exist_ok=True)
-        command = [*LOW_PRIORITY, str(shipped(PROGRAM)), "serve", "--cache", str(cache), "--grace", "1"]
+        command = [*PRIORITY, str(shipped(PROGRAM)), "serve", "--cache", str(cache), "--grace", "1"]
         command += ["--socket", str(self.plan.engine_socket(node))]
         return [*command, *unprivileged(), *self._engine_options]
 

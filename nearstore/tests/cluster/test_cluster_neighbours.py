@@ -1,17 +1,29 @@
 """A tenant's storlets have no effect on another tenant's plain requests."""
 
 import hashlib
+import re
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
 
+import pytest
 import requests
 
 from headwater_swift.wire.names import MEDIA_TYPE
 from storlet_support import Client, run_headers
+from swift_cluster import PRIORITY
+
+UNIT = Path(__file__).resolve().parents[3] / "tools/release/debian/headwater-engine.service"
 
 SLEEPERS, SLEEP = 40, 12
 READERS = 96
 LARGE = b"0123456789abcde\n" * 500_000
 """More than the buffers between a storlet and a client that does not read."""
+
+
+def test_the_unit_and_the_cluster_give_the_engine_the_same_priority():
+    weight = int(re.search(r"^CPUWeight=(\d+)$", UNIT.read_text(), re.MULTILINE)[1])
+    niceness = int(PRIORITY[-1])
+    assert weight / 100 == pytest.approx(1.25**-niceness, abs=0.02)  # sched(7): a step is a factor of 1.25
 
 
 def test_slow_readers_and_sleeping_storlets_do_not_slow_a_neighbour(quiet):

@@ -13,13 +13,6 @@ from headwater.embedded.state import ServerProcess
 
 PROGRAM = "headwater-engine"
 
-LOW_PRIORITY = ("nice", "-n", "10")
-"""The start of an engine's command. Storlets compute for long, and Swift's servers have short requests.
-
-If both need the processors, such an engine gets about a tenth of what a server gets. `CPUWeight=10` of the
-Debian package's unit has the same effect.
-"""
-
 _GRACE_S = 5
 """The time for running requests at `down`, which waits longer than that."""
 
@@ -53,7 +46,7 @@ def start(layout: Layout, program: Path, port: int, options: Sequence[str] = ())
     """Start it in a separate session. It serves its metrics on `port` of loopback, for Prometheus."""
     socket = str(layout.engine_socket)
     metrics = f"127.0.0.1:{port}"
-    command = [*LOW_PRIORITY, str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
+    command = [str(program), "serve", "--socket", socket, "--cache", str(layout.engine_cache)]
     command += ["--metrics", metrics, "--grace", str(_GRACE_S)]
     process = processes.launch(layout, [*command, *unprivileged(), *options], layout.log(ENGINE))
     return ServerProcess(ENGINE, process.pid, process.create_time(), port, socket)
