@@ -130,6 +130,30 @@ def test_a_table_that_another_program_wrote_is_kept(dataset):
     assert (done.returncode, "another program" in done.stderr) == (1, True)
 
 
+@pytest.mark.parametrize("kind", ["delta", "iceberg"])
+def test_metadata_of_iceberg_that_another_program_wrote_is_kept(dataset, kind):
+    hint = dataset.put(f"{ROOT}/_iceberg/metadata/version-hint.text", b"7")
+    dataset.put(f"{ROOT}/_iceberg/metadata/v7.metadata.json", b'{"properties": {}}')
+    before = dataset.stored()
+    done = dataset.run("export", ROOT, "--format", kind)
+    if kind == "delta":
+        assert done.returncode == 0
+    else:
+        assert (done.returncode, "another program" in done.stderr) == (1, True)
+        assert dataset.stored() == before
+    assert dataset.s3.get_object(Bucket=dataset.bucket, Key=hint)["Body"].read() == b"7"
+
+
+@pytest.mark.parametrize("kind", ["delta", "iceberg"])
+@pytest.mark.parametrize("name", ["x%41", "x#y", "x?y"])
+def test_a_folder_whose_name_is_another_ones_in_a_url_is_refused(dataset, kind, name):
+    dataset.commit(name, A, [dataset.put(part(name, A), rows(1))])
+    before = dataset.stored()
+    done = dataset.run("export", name, "--format", kind)
+    assert (done.returncode, "in its name" in done.stderr) == (1, True), done.stderr
+    assert dataset.stored() == before
+
+
 def test_partition_values_are_those_of_spark():
     key = "day=2026-01-01/k=a%3Ab%25/n=__HIVE_DEFAULT_PARTITION__/sub/part.parquet"
     assert values_of(key) == {"day": "2026-01-01", "k": "a:b%", "n": None}
@@ -143,6 +167,22 @@ def test_partition_values_are_those_of_spark():
 def test_unsigned_integers_are_refused(kind):
     with pytest.raises(HeadwaterError, match=r"'c' in .* has unsigned integers"):
         table_of_one(kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "plain"),
+    [
+        (pa.large_string(), pa.string()),
+        (pa.large_binary(), pa.binary()),
+        (pa.dictionary(pa.int32(), pa.large_string()), pa.string()),
+        (pa.large_list(pa.large_string()), pa.list_(pa.string())),
+        (pa.struct({"a": pa.large_string()}), pa.struct({"a": pa.string()})),
+        (pa.map_(pa.string(), pa.large_binary()), pa.map_(pa.string(), pa.binary())),
+    ],
+)
+def test_types_that_differ_only_in_arrow_are_one(kind, plain):
+    found, expected = (table_of_one(each).schema.field("c").type for each in (kind, plain))
+    assert found == expected
 
 
 def test_timestamps_of_any_zone_are_instants():

@@ -15,6 +15,9 @@ from headwater.export.files import committed, read
 from headwater.export.table import table_of
 from headwater.terminal import console, tables
 
+_OF_URLS = "%#?"
+"""What the libraries of both formats read in a URI as a part of a URL. They would name another folder."""
+
 _WRITERS = {"delta": delta.write, "iceberg": iceberg.write}
 
 
@@ -34,6 +37,11 @@ def export(uri: str, kind: str, as_json: bool, endpoint: str | None, data: Path 
     each job.
     """
     bucket, folder = stores.s3_dataset(uri, endpoint, data)
+    if odd := [each for each in _OF_URLS if each in folder]:
+        raise HeadwaterError(
+            f"{uri} has {odd[0]} in its name, which readers of both formats take for a part of a URL",
+            advice=f"Write the dataset to a folder without {_OF_URLS} in its name. Nothing was exported.",
+        )
     objects = committed(require_snapshot(bucket, folder), folder)
     if not objects:
         raise HeadwaterError(f"{uri} has no files", advice="Export it after the first job.")

@@ -1,5 +1,6 @@
 """Tables of Iceberg: metadata in a hidden folder, which name exactly the files."""
 
+import json
 import re
 
 from pyiceberg.catalog.memory import InMemoryCatalog
@@ -17,6 +18,7 @@ from pyiceberg.typedef import Record
 
 from headwater.core.bucket import Bucket
 from headwater.core.errors import HeadwaterError
+from headwater.core.state import StoredObject
 from headwater.datasets.partitions import typed
 from headwater.export.files import DataFile
 from headwater.export.table import Table
@@ -26,13 +28,25 @@ _METADATA = f"{FOLDER}metadata/"
 _VERSION = re.compile(r".*/v([0-9]+)\.metadata\.json", re.DOTALL)
 _NAME = ("headwater", "export")
 
+_MARK = "headwater.exported"
+"""The property by which a later export recognizes the table."""
+
 # Other programs must not delete the files of the dataset.
-_PROPERTIES = {"gc.enabled": "false", "format-version": "2"}
+_PROPERTIES = {"gc.enabled": "false", "format-version": "2", _MARK: "true"}
 
 
 def write(bucket: Bucket, folder: str, table: Table) -> str:
-    """Write the metadata of a new version. Returns the table's URI."""
+    """Write the metadata of a new version. Returns the table's URI.
+
+    HeadwaterError if the folder has metadata of another program, or the columns are not supported.
+    """
     root = f"s3://{bucket.name}/{folder}"
+    known = _versions(bucket, folder)
+    if known and not _is_ours(bucket.get(known[max(known)])):
+        raise HeadwaterError(
+            f"{root}{FOLDER} has metadata of Iceberg that another program wrote",
+            advice="Move it elsewhere, or read that table as it is. Nothing was exported.",
+        )
     catalog = InMemoryCatalog("headwater", warehouse=root, **file_io(bucket.access))
     catalog.create_namespace(_NAME[:1])
     try:
@@ -46,7 +60,8 @@ def write(bucket: Bucket, folder: str, table: Table) -> str:
             f"{root} has columns that Iceberg does not support: {error}",
             advice="Export it as Delta, or write it with other types.",
         ) from error
-    _publish(bucket, folder, catalog.load_table(_NAME).metadata_location)
+    version = max(known, default=0) + 1
+    _publish(bucket, folder, catalog.load_table(_NAME).metadata_location, version)
     return root + FOLDER.rstrip("/")
 
 
@@ -101,12 +116,23 @@ def _file(file: DataFile, table: Table, transaction: Transaction, bucket: str) -
     )
 
 
-def _publish(bucket: Bucket, folder: str, location: str) -> None:
+def _versions(bucket: Bucket, folder: str) -> dict[int, StoredObject]:
+    """The metadata files that name a version, by it."""
+    listed = ((_VERSION.fullmatch(each.key), each) for each in bucket.list(folder + _METADATA))
+    return {int(found.group(1)): each for found, each in listed if found}
+
+
+def _is_ours(metadata: bytes) -> bool:
+    try:
+        return _MARK in json.loads(metadata)["properties"]
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _publish(bucket: Bucket, folder: str, location: str, version: int) -> None:
     """Name the metadata as a table in a folder has it: by a version, and a hint with the last one."""
     key = location.removeprefix(f"s3://{bucket.name}/")
     listed = {each.key: each for each in bucket.list(folder + _METADATA)}
-    versions = [int(found.group(1)) for found in map(_VERSION.fullmatch, listed) if found]
-    version = max(versions, default=0) + 1
     bucket.put(f"{folder}{_METADATA}v{version}.metadata.json", bucket.get(listed[key]))
     bucket.put(f"{folder}{_METADATA}version-hint.text", str(version).encode())
     bucket.delete([key])

@@ -67,7 +67,25 @@ def _schema(file: DataFile) -> pa.Schema:
             f"column {unsigned[0]!r} in {file.stored.key} has unsigned integers, which both formats lack",
             advice="Write it with a signed type. Nothing was exported.",
         )
-    return pa.schema([pa.field(each.name, _timestamp(each.type, each.name in old)) for each in columns])
+    fields = ((each.name, _timestamp(_plain(each.type), each.name in old)) for each in columns)
+    return pa.schema([pa.field(*each) for each in fields])
+
+
+def _plain(kind: pa.DataType) -> pa.DataType:
+    """The type without what only Arrow distinguishes. Parquet has one type for both."""
+    if pa.types.is_dictionary(kind):
+        return _plain(kind.value_type)
+    if pa.types.is_large_list(kind) or pa.types.is_list(kind):
+        return pa.list_(_plain_field(kind.value_field))
+    if pa.types.is_struct(kind):
+        return pa.struct([_plain_field(field) for field in kind])
+    if pa.types.is_map(kind):
+        return pa.map_(_plain_field(kind.key_field), _plain_field(kind.item_field))
+    return {pa.large_string(): pa.string(), pa.large_binary(): pa.binary()}.get(kind, kind)
+
+
+def _plain_field(field: pa.Field) -> pa.Field:
+    return field.with_type(_plain(field.type))
 
 
 def _is_unsigned(kind: pa.DataType) -> bool:
