@@ -103,7 +103,7 @@ def _sample(due: float, kind: str, login: Login, place: int) -> Sample:
 def table(rounds: Sequence[Round]) -> Iterator[str]:
     """The lines of the table, with its date, machine and load."""
     answered = [sample.answered for each in rounds for sample in each.samples]
-    yield f"{time.strftime('%Y-%m-%d', time.gmtime())}, on {os.cpu_count()} processors that other work shared"
+    yield f"{time.strftime('%Y-%m-%d', time.gmtime())}, on {os.cpu_count()} processors"
     yield f"(load {os.getloadavg()[2]:.1f}). {sum(answered)} of {len(answered)} requests were answered."
     yield ""
     yield f"| flood | {' | '.join(KINDS)} | times alone | answers a second | refused a second |"
