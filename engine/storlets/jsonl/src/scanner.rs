@@ -94,14 +94,7 @@ impl<'a> Scanner<'a> {
     #[inline]
     pub fn skip(&mut self) -> Option<&'a [u8]> {
         let start = self.at;
-        match self.peek()? {
-            b'"' => {
-                self.at += 1;
-                self.string()?;
-            }
-            b'-' | b'0'..=b'9' => self.number()?,
-            _ => self.value(DEEPEST - 1)?,
-        }
+        self.value(DEEPEST - 1)?;
         Some(&self.text[start..self.at])
     }
 
@@ -153,14 +146,21 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips a value that may have this depth.
+    #[inline]
     fn value(&mut self, depth: u32) -> Option<()> {
-        let byte = self.peek()?;
-        match byte {
+        match self.peek()? {
             b'"' => {
                 self.at += 1;
                 self.string().map(|_| ())
             }
             b'-' | b'0'..=b'9' => self.number(),
+            byte => self.other_value(byte, depth),
+        }
+    }
+
+    /// Skips a value that begins with this byte, and is no string or number.
+    fn other_value(&mut self, byte: u8, depth: u32) -> Option<()> {
+        match byte {
             b'{' | b'[' => {
                 self.at += 1;
                 let deeper = depth.checked_sub(1)?;

@@ -33,15 +33,14 @@ pub struct Together<'a> {
 }
 
 impl<'a> LineRows<'a> {
-    /// Whether there are no lines.
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Whether a line with these members may be one of them.
+    /// Whether a line with these members, without escapes, may be one of them.
     #[inline]
     pub fn fits(&self, members: Members) -> bool {
-        !members.escapes && (self.is_empty() || members.shape == self.shape)
+        self.is_empty() || members.shape == self.shape
     }
 
     /// Adds a line. Returns whether the lines are as many, or as long, as they may be.
