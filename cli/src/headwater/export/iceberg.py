@@ -132,7 +132,6 @@ def _is_ours(metadata: bytes) -> bool:
 def _publish(bucket: Bucket, folder: str, location: str, version: int) -> None:
     """Name the metadata as a table in a folder has it: by a version, and a hint with the last one."""
     key = location.removeprefix(f"s3://{bucket.name}/")
-    listed = {each.key: each for each in bucket.list(folder + _METADATA)}
-    bucket.put(f"{folder}{_METADATA}v{version}.metadata.json", bucket.get(listed[key]))
+    bucket.put(f"{folder}{_METADATA}v{version}.metadata.json", bucket.get(bucket.head(key)))
     bucket.put(f"{folder}{_METADATA}version-hint.text", str(version).encode())
     bucket.delete([key])
