@@ -19,7 +19,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_needs_neither_swift_nor_spark(bare: Path) -> None:
     (site,) = bare.parents[1].glob("lib/python*/site-packages")
     packages = required(installed(site))
-    assert packages >= {"boto3", "click", "requests", "rich"}
+    assert packages >= {"botocore", "click", "requests", "rich"}
     assert not packages & {"swift", "headwater-swift", "psutil", "pyspark"}
 
 

@@ -19,6 +19,7 @@ from headwater.access import stores
 from headwater.commands.options import account_data_option, bucket_name
 from headwater.core.account import failure
 from headwater.core.errors import HeadwaterError
+from headwater.core.s3 import Endpoint, connect
 from headwater.core.storlet_names import Header, parameter_header
 from headwater.core.storlet_request import parameter_values
 
@@ -99,20 +100,12 @@ def _values(parameters: tuple[str, ...], storlets: list[str]) -> Iterator[tuple[
 
 
 def _by_s3(data: Path | None, bucket: str, key: str, headers: dict[str, str]) -> Callable[[], bytes]:
-    # Other commands need not wait for boto3.
-    import boto3  # noqa: PLC0415
-    from botocore.config import Config  # noqa: PLC0415
+    # Other commands need not wait for botocore.
     from botocore.exceptions import BotoCoreError, ClientError  # noqa: PLC0415
 
     s3 = stores.document(data)["s3"]
-    client = boto3.client(
-        "s3",
-        endpoint_url=s3["endpoint"],
-        region_name=s3["region"],
-        aws_access_key_id=s3["access_key"],
-        aws_secret_access_key=s3["secret_key"],
-        config=Config(s3={"addressing_style": "path"}, proxies={}),
-    )
+    endpoint = Endpoint(s3["endpoint"], s3["region"], s3["access_key"], s3["secret_key"])
+    client = connect(endpoint, s3={"addressing_style": "path"})
 
     def add(request: Any, **_: Any) -> None:
         for name, value in headers.items():

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from botocore.exceptions import BotoCoreError, ClientError
 
 from headwater.core.errors import HeadwaterError
-from headwater.core.s3 import Endpoint, connect
+from headwater.core.s3 import Endpoint, connect, session
 from headwater.core.state import StoredObject
 
 T = TypeVar("T")
@@ -73,9 +73,10 @@ class Bucket:
     @property
     def access(self) -> dict[str, str]:
         """URL, region and keys of the store, by the names of Amazon's environment variables."""
-        import boto3  # noqa: PLC0415 (slow to import)
-
-        found = boto3.Session(self._endpoint.access_key, self._endpoint.secret_key).get_credentials()
+        created = session()
+        if self.keys:
+            created.set_credentials(self._endpoint.access_key, self._endpoint.secret_key)
+        found = created.get_credentials()
         keys = found.get_frozen_credentials() if found else None
         values = {
             "AWS_ENDPOINT_URL": self.endpoint,
@@ -183,7 +184,7 @@ class Bucket:
 
     @contextmanager
     def _translated_errors(self, action: str) -> Iterator[None]:
-        """Convert boto3's exceptions to HeadwaterError or MovedError."""
+        """Convert botocore's exceptions to HeadwaterError or MovedError."""
         try:
             yield
         except ClientError as error:

@@ -3,12 +3,13 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An S3 API: its URL, region and keys. As in boto3, None values are taken from the environment."""
+    """An S3 API: its URL, region and keys. As in botocore, None values are taken from the environment."""
 
     url: str | None = None
     region: str | None = None
@@ -21,24 +22,40 @@ def is_swift(headers: Mapping[str, str]) -> bool:
     return "x-openstack-request-id" in headers
 
 
+@cache
+def _descriptions() -> Any:
+    """The descriptions of services, which take longer to read than all else that a new client needs."""
+    from botocore.loaders import create_loader  # noqa: PLC0415
+
+    return create_loader(os.environ.get("AWS_DATA_PATH"))
+
+
+def session() -> Any:
+    """A new session of botocore, with the environment's settings."""
+    # Other commands need not wait for botocore.
+    from botocore.session import get_session  # noqa: PLC0415
+
+    created = get_session()
+    created.register_component("data_loader", _descriptions())
+    return created
+
+
 def connect(endpoint: Endpoint, **options: Any) -> Any:
-    """A client of boto3. The options are those of botocore's `Config`. It raises botocore's exceptions."""
-    # Other commands need not wait for boto3.
-    import boto3  # noqa: PLC0415
+    """A client of botocore. The options are those of its `Config`. It raises botocore's exceptions."""
     from botocore.config import Config  # noqa: PLC0415
 
-    session = boto3.Session()
+    created = session()
     # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
     defaults = {
         "request_checksum_calculation": "when_required",
         "response_checksum_validation": "when_required",
         "retries": {"total_max_attempts": 5, "mode": "standard"},
     } | ({"proxies": {}} if endpoint.secret_key else {})
-    region = endpoint.region or os.environ.get("AWS_REGION") or session.region_name or "us-east-1"
-    return session.client(
+    region = endpoint.region or os.environ.get("AWS_REGION") or created.get_config_variable("region")
+    return created.create_client(
         "s3",
         endpoint_url=endpoint.url,
-        region_name=region,
+        region_name=region or "us-east-1",
         aws_access_key_id=endpoint.access_key,
         aws_secret_access_key=endpoint.secret_key,
         config=Config(**defaults | options),

@@ -1,0 +1,31 @@
+"""Clients of S3 APIs that one process makes."""
+
+from botocore.loaders import JSONFileLoader
+
+from headwater.core.s3 import Endpoint, connect
+
+STORE = Endpoint("http://127.0.0.1:1", "us-east-1")
+
+
+def test_a_second_client_reads_no_description_of_a_service(monkeypatch):
+    connect(STORE)
+    read: list[str] = []
+    load = JSONFileLoader.load_file
+
+    def record(self: JSONFileLoader, path: str):
+        read.append(path)
+        return load(self, path)
+
+    monkeypatch.setattr(JSONFileLoader, "load_file", record)
+    connect(STORE)
+    assert read == []
+
+
+def test_each_client_has_the_keys_that_the_environment_has_then(monkeypatch):
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    found = []
+    for key in ("first", "second"):
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", key)
+        url = connect(STORE).generate_presigned_url("get_object", Params={"Bucket": "b", "Key": "k"})
+        found.append(key in url)
+    assert found == [True, True]
