@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
 from dataset_support import Lake
+from headwater.queries import parts
 from headwater.spark.launcher import SHORT_LIVED
+from query_support import rows_of_csv
 from server_tests import ServerTests
 from store_support import SwiftSession, headwater, s3_client, start
 from transactions import Transactions
@@ -87,6 +90,35 @@ _LAKES = count(1)
 def lake(store: dict, s3) -> Lake:
     """A separate bucket for the test."""
     return Lake(store, s3, f"lake-{next(_LAKES)}")
+
+
+@pytest.fixture(scope="session")
+def shelf(store: dict, s3) -> Lake:
+    """A bucket of a store that has the storlets."""
+    assert headwater("storlets", "deploy", "--data", store["data"]).returncode == 0
+    lake = Lake(store, s3, "query-shelf")
+    lake.put("meters.csv", rows_of_csv(3000))
+    return lake
+
+
+@pytest.fixture
+def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The keys of the parts that the store answered. A part that was read plainly fails the test."""
+    found: list[str] = []
+    answer = parts.Reader._answered
+
+    def record(self: parts.Reader, part_: parts.Part) -> list[pa.Table]:
+        rows = answer(self, part_)
+        found.append(part_.stored.key)
+        return rows
+
+    def fail(self: parts.Reader, part_: parts.Part) -> list[pa.Table]:
+        raise AssertionError(f"{part_} was read plainly")
+
+    monkeypatch.setattr(parts.Reader, "_answered", record)
+    monkeypatch.setattr(parts.Reader, "_plain", fail)
+    yield found
+    assert found
 
 
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
