@@ -98,7 +98,10 @@ impl Storlet {
         let sound = match &mut self.typed {
             Some(typed) => {
                 let sound = typed.add(line, certain, pending);
-                typed.flush(output)?;
+                // Otherwise no row was added.
+                if pending.len() <= 1 {
+                    typed.flush(output)?;
+                }
                 sound
             }
             None => {

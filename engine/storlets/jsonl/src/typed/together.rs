@@ -33,14 +33,16 @@ pub struct Together<'a> {
 }
 
 impl<'a> LineRows<'a> {
-    fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+    /// The number of lines.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.lines.len()
     }
 
     /// Whether a line with these members, without escapes, may be one of them.
     #[inline]
     pub fn fits(&self, members: Members) -> bool {
-        self.is_empty() || members.shape == self.shape
+        self.lines.is_empty() || members.shape == self.shape
     }
 
     /// Adds a line. Returns whether the lines are as many, or as long, as they may be.

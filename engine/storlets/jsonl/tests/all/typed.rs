@@ -227,6 +227,22 @@ fn a_batch_of_nested_values_is_bounded() {
 }
 
 #[test]
+fn a_batch_of_lines_that_alternate_is_bounded() {
+    let repeated = "{\"a\":\"repeated\"}\n".repeat(100_000);
+    let other = |n| format!("{{\"a\":\"{n}\"}}\n{{\"b\":1,\"a\":\"{n}\"}}\n");
+    let alternating: String = (0..100_000).map(other).collect();
+    let rows = typed(
+        &(repeated + &alternating),
+        &["string".into()],
+        &["dictionaries=true"],
+    );
+    for n in [0, 50_000, 99_999] {
+        let found = &rows[100_000 + 2 * n..][..2];
+        assert_eq!(found, [row(&[&n.to_string()]), row(&[&n.to_string()])]);
+    }
+}
+
+#[test]
 fn lines_in_doubt_do_not_count_towards_a_limit() {
     let selection = r#"selection={"column":"/a","type":"int","op":"gt","value":"1"}"#;
     let object = "{\"a\":1}\n{\"a\":\"x\"}\n{\"a\":2}\n{\"a\":3}\n";
