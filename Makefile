@@ -149,14 +149,13 @@ test-hadoops: versitygw venv ## headwater-hadoop.jar on each supported version o
 	  verify -pl connector/bundle -am -P hadoops -Dtest="Hadoop*Test" -Dsurefire.failIfNoSpecifiedTests=false
 	@cat connector/bundle/target/hadoops/*
 
-test-stores: export HEADWATER_SOAK := 1
 test-stores: venv versitygw dist/headwater-bundle.jar .cache/stores/.installed .cache/bin/gofakes3 .cache/store-jars/s3proxy.jar ## Every store in full, Ceph included, and the table in docs/reference/stores.md
 	@$(STEP) --log $(LOGS)/$@.log "every store" tools/with-stores tools/with-rgw tools/test-stores -Dtest='$(STORE_TESTS)' \
 	  -Dsurefire.failIfNoSpecifiedTests=false
-	@$(STEP) --log $(LOGS)/$@-delta.log "Delta Lake's tables on Swift" tools/with-stores $(PYTEST) spark/tests/test_delta.py
-	@HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-rgw.log "Delta Lake's tables on Ceph's gateway" \
+	@HEADWATER_SOAK=1 $(STEP) --log $(LOGS)/$@-delta.log "Delta Lake's tables on Swift" tools/with-stores $(PYTEST) spark/tests/test_delta.py
+	@HEADWATER_SOAK=1 HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-rgw.log "Delta Lake's tables on Ceph's gateway" \
 	  tools/with-rgw $(PYTEST) spark/tests/test_delta.py
-	@env -u HEADWATER_SOAK HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-faults.log "Spark's jobs under failures on Ceph's gateway" \
+	@HEADWATER_TEST_SERVER=RGW $(STEP) --log $(LOGS)/$@-faults.log "Spark's jobs under failures on Ceph's gateway" \
 	  tools/with-rgw $(PYTEST) -m "not soak" $(SPARK_FAULTS)
 
 test-model:

@@ -19,7 +19,7 @@ def _lines(soak: Soak, seconds: float) -> Iterator[str]:
     outcome = f"problems: {len(judge.problems)}" if judge.problems else "no problem"
     yield f"{time.strftime('%Y-%m-%d', time.gmtime())}, seed {soak.options.seed}: **{outcome}**."
     yield f"{soak.options.minutes:g} minutes of work and {seconds / 60:.0f} minutes in all, on"
-    yield f"{os.cpu_count()} processors that other work shared."
+    yield f"{os.cpu_count()} processors (load {os.getloadavg()[2]:.1f})."
     yield ""
     yield from _table("work and checks", _counts(soak))
     yield ""
