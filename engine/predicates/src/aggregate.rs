@@ -54,6 +54,11 @@ impl Aggregate {
         }))
     }
 
+    /// Whether it needs a value of a row. Otherwise it counts rows.
+    pub fn has_columns(&self) -> bool {
+        !self.plan.columns.is_empty()
+    }
+
     /// Whether the groups must be written now, given the result of adding a row.
     pub fn is_due(&self, added: Addition) -> bool {
         match added {

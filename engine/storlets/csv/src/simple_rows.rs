@@ -2,8 +2,8 @@
 
 use crate::Dialect;
 use crate::index::SimpleFields;
-use crate::row::unquoted;
-use headwater_predicates::Value;
+use crate::row::{is_odd, unquoted};
+use headwater_predicates::{Columns, Value};
 use headwater_typed_rows::RowBlock;
 
 /// The most rows that are added together. If one is not exact, all are added one by one.
@@ -11,11 +11,46 @@ const MOST: usize = 256;
 /// Their bytes, about. They stay in a processor's cache while their columns are read one after the other.
 const MOST_BYTES: usize = 64 << 10;
 
+/// A record without quotes.
+#[derive(Clone, Copy)]
+pub struct SimpleRow<'a> {
+    dialect: &'a Dialect,
+    record: &'a [u8],
+    fields: SimpleFields<'a>,
+}
+
 /// Records without quotes that are certainly selected.
 pub struct SimpleRows<'a> {
     dialect: &'a Dialect,
     rows: Vec<(&'a [u8], SimpleFields<'a>)>,
     bytes: usize,
+}
+
+impl<'a> SimpleRow<'a> {
+    /// Whether readers find the same fields, as many as they require.
+    #[inline]
+    pub fn is_exact(self) -> bool {
+        let count = self.fields.count();
+        let width = self.dialect.width;
+        width.is_none_or(|width| count == width) && !is_odd(self.dialect, self.record)
+    }
+
+    /// What a reader makes of a column. A missing field is null, unless the reader counts columns.
+    #[inline]
+    fn of_column(self, column: usize) -> Value<'a> {
+        match self.fields.range(column) {
+            Some(range) => unquoted(self.dialect, &self.record[range]),
+            None if self.dialect.width.is_some() => Value::Unknown,
+            None => Value::Null,
+        }
+    }
+}
+
+impl Columns for SimpleRow<'_> {
+    #[inline]
+    fn value(&mut self, column: usize) -> Value<'_> {
+        self.of_column(column)
+    }
 }
 
 impl<'a> SimpleRows<'a> {
@@ -25,6 +60,16 @@ impl<'a> SimpleRows<'a> {
             dialect,
             rows: Vec::with_capacity(MOST),
             bytes: 0,
+        }
+    }
+
+    /// A record of their file, which is not added.
+    #[inline]
+    pub fn row(&self, record: &'a [u8], fields: SimpleFields<'a>) -> SimpleRow<'a> {
+        SimpleRow {
+            dialect: self.dialect,
+            record,
+            fields,
         }
     }
 
@@ -48,14 +93,9 @@ impl RowBlock for SimpleRows<'_> {
         self.rows.len()
     }
 
-    /// A missing field is null, unless the reader counts columns.
     #[inline]
     fn value(&self, row: usize, column: usize) -> Value<'_> {
         let (record, fields) = self.rows[row];
-        match fields.range(column) {
-            Some(range) => unquoted(self.dialect, &record[range]),
-            None if self.dialect.width.is_some() => Value::Unknown,
-            None => Value::Null,
-        }
+        self.row(record, fields).of_column(column)
     }
 }

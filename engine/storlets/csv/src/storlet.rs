@@ -31,7 +31,7 @@ struct Storlet {
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     typed: Option<TypedRows>,
-    /// Finds the fields of typed answers, which need most of them.
+    /// Finds the fields of typed answers and aggregates, which read values of most records.
     index: Option<FieldIndex>,
     projection: Projection,
     /// How many more rows that are certainly selected may be written.
@@ -53,7 +53,10 @@ impl Storlet {
         combinations::check(parameters, &dialect)?;
         let selection = Selection::parse(parameters)?;
         let typed = TypedRows::parse_flat(parameters)?;
-        let index = typed.as_ref().and_then(|_| FieldIndex::of(&dialect));
+        let aggregate = Aggregate::parse(parameters)?;
+        let reads_values =
+            typed.is_some() || aggregate.as_ref().is_some_and(Aggregate::has_columns);
+        let index = reads_values.then(|| FieldIndex::of(&dialect)).flatten();
         Ok(Self {
             header: dialect.header && request.split.start == 0,
             needle: selection
@@ -62,7 +65,7 @@ impl Storlet {
                 .map(Rc::new),
             dialect: Rc::new(dialect),
             selection,
-            aggregate: Aggregate::parse(parameters)?,
+            aggregate,
             inference: Inference::parse(parameters)?,
             index,
             typed,

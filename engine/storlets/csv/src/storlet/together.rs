@@ -1,11 +1,9 @@
-//! Typed answers: the simple records of a block, many at once.
+//! Typed answers and aggregates: the simple records of a block.
 
 use super::Storlet;
-use crate::Row;
 use crate::index::{FieldIndex, Part, SimpleFields};
-use crate::row::is_odd;
 use crate::simple_rows::SimpleRows;
-use headwater_predicates::Outcomes;
+use headwater_predicates::{Addition, Outcomes};
 use std::io::{self, Write};
 use std::mem;
 
@@ -39,7 +37,7 @@ impl Storlet {
         self.answer_together(&mut rows, output)
     }
 
-    /// Adds a record to the rows that are answered together, if it is certainly selected and there is no limit.
+    /// Processes a record. It is answered with others if it is certainly selected and there is no limit.
     #[inline]
     fn filter_simple<'a>(
         &mut self,
@@ -48,29 +46,41 @@ impl Storlet {
         rows: &mut SimpleRows<'a>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let outcomes = self.selection.as_ref().map_or(Outcomes::TRUE, |selection| {
-            let mut row = Row::indexed(&self.dialect, record, fields, &mut self.fields);
-            selection.outcomes(&mut row)
-        });
-        if !outcomes.may_be_true() {
+        let mut row = rows.row(record, fields);
+        let exact = row.is_exact() && self.limit == u64::MAX;
+        let outcomes = match &self.selection {
+            Some(selection) if exact => selection.outcomes(&mut row),
+            Some(_) => Outcomes::ANY,
+            None => Outcomes::TRUE,
+        };
+        let certain = exact && outcomes == Outcomes::TRUE;
+        if !outcomes.may_be_true() || certain && self.add(record, fields, rows, output)? {
             return Ok(());
         }
-        let whole = self
-            .dialect
-            .width
-            .is_none_or(|width| fields.count() == width);
-        if outcomes != Outcomes::TRUE
-            || !whole
-            || self.limit < u64::MAX
-            || is_odd(&self.dialect, record)
-        {
-            self.answer_together(rows, output)?;
-            self.answer(record, Some(fields), output)
-        } else if rows.push(record, fields) {
-            self.answer_together(rows, output)
-        } else {
-            Ok(())
+        self.answer_together(rows, output)?;
+        self.answer(record, Some(fields), output)
+    }
+
+    /// Adds a record to its group, or to the rows that are answered together. Returns false if no group may have it.
+    #[inline]
+    fn add<'a>(
+        &mut self,
+        record: &'a [u8],
+        fields: SimpleFields<'a>,
+        rows: &mut SimpleRows<'a>,
+        output: &mut impl Write,
+    ) -> io::Result<bool> {
+        let Some(aggregate) = &mut self.aggregate else {
+            if rows.push(record, fields) {
+                self.answer_together(rows, output)?;
+            }
+            return Ok(true);
+        };
+        let added = aggregate.add(&mut rows.row(record, fields));
+        if added == Addition::Yes && aggregate.is_due(added) {
+            self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
         }
+        Ok(added == Addition::Yes)
     }
 
     /// Writes rows, and removes them.
