@@ -12,7 +12,7 @@ const ROUNDS: usize = 8;
 const PREFIX: &str = r#"selection={"column":0,"type":"string","op":"prefix","value":"2015-01-07"}"#;
 const GROUPS: &str = r#"aggregate={"columns":[{"column":0,"type":"string"},{"column":1,"type":"decimal(20,13)"},{"column":6,"type":"string"}],"group":[{"column":0,"substring":[0,10]},{"column":6}],"functions":[{"op":"count"},{"op":"sum","column":1},{"op":"min","column":1},{"op":"max","column":1}]}"#;
 const TYPES: &str = r#"schema=[{"column":0,"type":"string"},{"column":1,"type":"double"},{"column":2,"type":"double"},{"column":3,"type":"double"},{"column":4,"type":"string"},{"column":5,"type":"string"},{"column":6,"type":"string"},{"column":7,"type":"string"},{"column":8,"type":"double"},{"column":9,"type":"double"}]"#;
-const HALF: &str = r#"selection={"column":4,"type":"string","op":"le","value":"METER005000"}"#;
+const HALF: &str = r#"selection={"column":4,"type":"string","op":"le","value":"METER235000"}"#;
 const REQUESTS: [&[&str]; 13] = [
     &["header=true", PREFIX],
     &["header=true", "columns=4,1", "tagged=true", PREFIX],
