@@ -91,7 +91,7 @@ def test_statements_with_dictionaries_have_the_rows_of_a_plain_read(shelf, where
 def test_texts_that_repeat_keep_their_dictionaries_for_a_statement(shelf, answered):
     shelf.put("cities.csv", b"city,n\n" + b"".join(b"Delft,%d\n" % n for n in range(1000)))
     found = Source.open(shelf.uri("cities.csv"), None, Layout(), None)
-    rows = found.candidates(["city", "n"], None, "t", pushdown=True).read_all()
+    rows = found.candidates(["city", "n"], None, "t", pushdown=True)
     assert pa.types.is_dictionary(rows.schema.field("city").type)
     assert rows["city"].cast(pa.string()).to_pylist() == ["Delft"] * 1000
 
@@ -116,15 +116,6 @@ def test_a_statement_of_one_table_has_the_rows_of_all_records(shelf, statement, 
     monkeypatch.setattr(parts, "_SPLIT", 20_000)
     found = execute(statement.format(f"'{uri}'"), Layout(), SCHEMA, pushdown=True, endpoint=None)
     assert repr(found.to_pydict()) == repr(expected.to_pydict())  # NaN differs from NaN
-
-
-def test_a_limit_ends_the_reading(shelf, answered, monkeypatch):
-    monkeypatch.setattr(parts, "_SPLIT", 1000)
-    count = len(list(parts.parts(Source.open(shelf.uri("meters.csv"), None, Layout(), SCHEMA).objects)))
-    statement = f"SELECT n FROM '{shelf.uri('meters.csv')}' LIMIT 5"
-    found = execute(statement, Layout(), SCHEMA, pushdown=True, endpoint=None)
-    assert found.to_pydict() == {"n": [0, 1, 2, 3, 4]}
-    assert len(answered) < count / 2
 
 
 def test_a_record_that_cannot_be_read_is_reported_with_its_object(shelf, monkeypatch):

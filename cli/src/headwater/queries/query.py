@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Literal, Self
 
 import pyarrow as pa
@@ -91,19 +90,14 @@ class Source:
         found = (batch for each in _tables(reader, self._parts()) for batch in each.to_batches())
         return pa.RecordBatchReader.from_batches(output, found)
 
-    def candidates(
-        self, columns: list[str], clause: dict | None, table: str, *, pushdown: bool
-    ) -> pa.RecordBatchReader:
+    def candidates(self, columns: list[str], clause: dict | None, table: str, *, pushdown: bool) -> pa.Table:
         """The rows for which the store may find the clause, a syntax tree for a table of this name, true.
 
-        They are in the order of the objects. A column of repeating texts may have dictionaries.
+        A column of repeating texts may have dictionaries.
         """
-        reader = replace(self._reader(columns, None, clause, pushdown=pushdown, table=table), encoded=True)
-        tables = _tables(reader, self._parts())
-        first = next((each for each in tables if len(each)), reader.joined([]))
-        output = pa.schema(map(_shared, first.schema))
-        found = (batch for each in chain([first], tables) for batch in each.cast(output).to_batches())
-        return pa.RecordBatchReader.from_batches(output, found)
+        reader = self._reader(columns, None, clause, pushdown=pushdown, table=table)
+        encoded = replace(reader, encoded=True)
+        return encoded.joined(_tables(encoded, self._parts()))
 
     def _parts(self) -> list[Part]:
         return list(parts(self.objects))
@@ -126,12 +120,6 @@ class Source:
         sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
-
-
-def _shared(column: pa.Field) -> pa.Field:
-    """A column in which other parts' dictionaries fit, too."""
-    is_encoded = pa.types.is_dictionary(column.type)
-    return column.with_type(pa.dictionary(pa.int32(), column.type.value_type)) if is_encoded else column
 
 
 def _tables(reader: Reader, wanted: list[Part]) -> Iterator[pa.Table]:

@@ -1,7 +1,6 @@
 """A statement of SQL whose tables are URIs of objects."""
 
 import json
-from collections.abc import Iterator
 
 import duckdb
 import pyarrow as pa
@@ -20,12 +19,9 @@ def execute(
     """The result of a SELECT statement. Each table that is a URI is queried in its store.
 
     The store gets the columns that a SELECT names, and what it can evaluate of its WHERE. DuckDB does the
-    rest. If the statement is one SELECT from one table, DuckDB reads rows while others arrive, and no more
-    than a LIMIT needs. Raises HeadwaterError.
+    rest. Raises HeadwaterError.
     """
     tree = sql.parsed(text)
-    is_read_once = [each["type"] for each in _sources(tree)] == ["BASE_TABLE"]
-    failures: list[HeadwaterError] = []
     with duckdb.connect() as connection:
         for number, (table, select) in enumerate(_tables(tree)):
             source = Source.open(table["table_name"], endpoint, layout, schema)
@@ -34,40 +30,19 @@ def execute(
             table["alias"] = table["alias"] or f"table_{number}"
             rows = source.candidates(wanted or source.names[:1], clause, table["alias"], pushdown=pushdown)
             table["table_name"] = f"headwater_{number}"
-            found = _recorded(rows, failures) if is_read_once else rows.read_all()
-            connection.register(table["table_name"], found)
-        return _result(connection, tree, failures)
+            connection.register(table["table_name"], rows)
+        return _result(connection, tree)
 
 
-def _recorded(rows: pa.RecordBatchReader, failures: list[HeadwaterError]) -> pa.RecordBatchReader:
-    """The same rows. DuckDB reports a failure of its reader as a text without advice, so it is recorded."""
-
-    def batches() -> Iterator[pa.RecordBatch]:
-        try:
-            yield from rows
-        except HeadwaterError as error:
-            failures.append(error)
-            raise
-
-    return pa.RecordBatchReader.from_batches(rows.schema, batches())
-
-
-def _result(connection: duckdb.DuckDBPyConnection, tree: dict, failures: list[HeadwaterError]) -> pa.Table:
+def _result(connection: duckdb.DuckDBPyConnection, tree: dict) -> pa.Table:
     try:
         rewritten = connection.execute("SELECT json_deserialize_sql(?::JSON)", [json.dumps(tree)]).fetchone()
-        return connection.execute(rewritten[0]).to_arrow_table()
+        return connection.sql(rewritten[0]).to_arrow_table()
     except duckdb.Error as error:
-        if failures:
-            raise failures[0] from error
         raise HeadwaterError(
             f"the query cannot be executed: {str(error).splitlines()[0]}",
             advice="Check the tables, the columns and their types. A table is a quoted URI: 's3://bucket/key.csv'.",
         ) from error
-
-
-def _sources(tree: dict) -> list[dict]:
-    """What each SELECT of a statement reads."""
-    return [node["from_table"] for node in sql.nodes(tree) if "from_table" in node]
 
 
 def _tables(tree: dict) -> list[tuple[dict, dict | None]]:
