@@ -29,6 +29,7 @@ def check_constants(golden: dict) -> None:
     assert list(names.Reason) == [each["name"] for each in golden["reasons"]]
     assert list(names.Limit) == golden["limits"]
     assert list(names.Operation) == golden["operations"]
+    assert golden["stopping"] == names.STOPPING
 
 
 def test_each_reason_has_the_status_of_the_golden_names():

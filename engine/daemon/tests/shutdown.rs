@@ -17,11 +17,28 @@ fn a_stop_refuses_new_requests_and_finishes_running_ones() {
     let (waiting, _) = waits(&daemon, &module, 5);
     daemon.until(1, 1);
     daemon.signal(Signal::TERM);
-    assert_eq!(answer(waiting).reason(), "busy");
-    assert_eq!(daemon.run(&module, b"late", json!({})).reason(), "busy");
+    assert!(answer(waiting).is_stopping());
+    assert!(daemon.run(&module, b"late", json!({})).is_stopping());
     input.write_all(b"to the end").expect("its input");
     drop(input);
     assert_eq!(answer(running).data(), b"to the end");
+    let (code, log, _) = daemon.ended();
+    assert_eq!(code, Some(0), "{log}");
+}
+
+#[test]
+fn a_stop_refuses_requests_that_have_arrived_unread() {
+    let daemon = Daemon::start(&[]);
+    daemon.signal(Signal::STOP);
+    let sockets: Vec<_> = (0..20)
+        .map(|_| daemon.send(&json!({"op": "status"}), &[]))
+        .collect();
+    daemon.signal(Signal::TERM);
+    daemon.signal(Signal::CONT);
+    for socket in sockets {
+        let answer = answer(socket);
+        assert!(!answer.broken() && (answer.outcome() == "ok" || answer.is_stopping()));
+    }
     let (code, log, _) = daemon.ended();
     assert_eq!(code, Some(0), "{log}");
 }

@@ -2,6 +2,9 @@
 
 use serde::{Serialize, Serializer};
 
+/// The message of a `busy` refusal by an engine that stops. Its clients send the request again to the next engine.
+pub const STOPPING: &str = "the engine is stopping";
+
 /// What a client requests: the `op` of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {

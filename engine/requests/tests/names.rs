@@ -1,7 +1,7 @@
 //! `protocol/golden-names`, which the tests of other languages read too.
 
 use headwater_golden_cases as golden_cases;
-use headwater_requests::names::{FrameType, Limit, Operation, Reason};
+use headwater_requests::names::{FrameType, Limit, Operation, Reason, STOPPING};
 use serde_json::{Value, json};
 
 const FILE: &str = "golden-names/names.json";
@@ -12,6 +12,7 @@ fn check(golden: &Value, _: &str) {
         json!(Operation::ALL.map(Operation::name))
     );
     assert_eq!(golden["limits"], json!(Limit::ALL));
+    assert_eq!(golden["stopping"], STOPPING);
     let reasons = golden["reasons"].as_array().expect("reasons").iter();
     let reported: Vec<_> = reasons
         .filter(|reason| reason["engine"] == true)

@@ -9,7 +9,7 @@ use headwater_requests::failure::Failure;
 use headwater_requests::queue::{Offer, Place, Refusal};
 use headwater_requests::request::{self, Request};
 use rustix::io::Errno;
-use rustix::net::{SocketFlags, accept_with};
+use rustix::net::{Shutdown, SocketFlags, accept_with, shutdown};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -69,7 +69,18 @@ impl Acceptor {
                 self.stop(grace);
             }
         }
+        self.refuse_unread();
         Ok(())
+    }
+
+    /// Refuse what has arrived and was not read. The socket accepts nothing more.
+    fn refuse_unread(&mut self) {
+        let _ = shutdown(&self.listener, Shutdown::Both);
+        self.accept();
+        for connection in std::mem::take(&mut self.incoming) {
+            connection.drain();
+            self.engine.refuse(&connection.socket, Refusal::Stopping);
+        }
     }
 
     fn wait(&self) -> io::Result<Readiness> {
@@ -91,7 +102,7 @@ impl Acceptor {
                 }
                 Ok(socket) => self.engine.refuse(&socket, Refusal::Full),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
-                Err(Errno::AGAIN) => return,
+                Err(Errno::AGAIN | Errno::INVAL) => return,
                 Err(error) => {
                     // There is no free descriptor or memory. Requests that end release some.
                     eprintln!("headwater-engine: a connection could not be accepted: {error}");

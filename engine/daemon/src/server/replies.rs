@@ -4,8 +4,7 @@ use super::Engine;
 use crate::cancellation::Cancellation;
 use crate::sink;
 use headwater_requests::failure::Failure;
-use headwater_requests::names::FrameType;
-use headwater_requests::names::Reason;
+use headwater_requests::names::{FrameType, Reason, STOPPING};
 use headwater_requests::queue::Refusal;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
@@ -30,7 +29,7 @@ impl Engine {
         let message = match refusal {
             Refusal::Full => "all workers are busy, and the queue is full",
             Refusal::Tenant => "the tenant has reached its limit of concurrent requests",
-            Refusal::Stopping => "the engine is stopping",
+            Refusal::Stopping => STOPPING,
         };
         let retry_after = Some(self.runs.retry_after());
         self.fail(

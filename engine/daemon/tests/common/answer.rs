@@ -1,7 +1,7 @@
 //! The engine's answer to a request.
 
 use headwater_requests::frames::{Frame, FrameError, Reader};
-use headwater_requests::names::FrameType;
+use headwater_requests::names::{FrameType, STOPPING};
 use serde_json::Value;
 use std::io::BufReader;
 use std::os::unix::net::UnixStream;
@@ -75,6 +75,11 @@ impl Answer {
     }
 
     /// `ok`, or the reason of a failure.
+    pub fn is_stopping(&self) -> bool {
+        let failure = self.failure();
+        failure["error"] == "busy" && failure["message"] == STOPPING
+    }
+
     pub fn outcome(&self) -> String {
         match self.frames().last().map(|frame| frame.kind) {
             Some(FrameType::End) => "ok".into(),

@@ -15,6 +15,9 @@ PLAN = "X-Backend-Storlet-Run"
 STAGES_RUN = "X-Backend-Storlet-Ran"
 """In the object server's response: the number of stages that were run. The body is then framed."""
 
+STOPPING = "the engine is stopping"
+"""The message of an engine's `busy` refusal while it stops. The next engine takes the request."""
+
 
 class Header(StrEnum):
     """Headers of clients' requests and of their responses. Some have numbers of a stage or parameter."""
