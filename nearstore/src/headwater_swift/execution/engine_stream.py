@@ -13,6 +13,7 @@ from headwater_swift.wire.engine import Engine, EngineAnswer
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import KEEP_ALIVE, BrokenAnswerError, Frame
 from headwater_swift.wire.names import Reason
+from headwater_swift.wire.restarts import await_next, reports_stopping
 
 _SILENT_SECONDS = 2.5
 
@@ -88,7 +89,10 @@ class EngineStream:
             self._release()
 
     def _send_request(self) -> tuple[EngineAnswer, Frame]:
-        """The engine's answer and its first frame. Modules that the engine lacks are loaded."""
+        """The engine's answer and its first frame. Modules that the engine lacks are loaded.
+
+        If the engine stops, the next one gets the request. Neither refusal has read any input.
+        """
         sent = [self._pump.descriptor] if self._pump else []
         reloads = Reloads(self._request["stages"], self._load)
         while True:
@@ -97,14 +101,17 @@ class EngineStream:
                 if self._pump:
                     self._pump.start(answer.cancel)
                 first = answer.read(self._engine.timeout)
-                missing = reports_missing(first)
+                missing, stopping = reports_missing(first), reports_stopping(first)
             except BaseException:
                 answer.close()
                 raise
-            if not missing:
+            if not (missing or stopping):
                 return answer, first
             answer.close()
-            reloads.reload(first)
+            if stopping:
+                await_next()
+            else:
+                reloads.reload(first)
 
     def _await_start(self, seconds: float) -> bool:
         with eventlet.Timeout(seconds, False):

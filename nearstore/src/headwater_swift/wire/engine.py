@@ -1,4 +1,7 @@
-"""A client of the engine's socket: protocol/STORLETS.md, section 4. It never blocks eventlet's hub."""
+"""A client of the engine's socket: protocol/STORLETS.md, section 4. It never blocks eventlet's hub.
+
+While an engine restarts, requests wait for the next one: see `headwater_swift.wire.restarts`.
+"""
 
 import array
 import json
@@ -14,6 +17,7 @@ from eventlet.green import socket
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import END, BrokenAnswerError, Frame, FrameReader
 from headwater_swift.wire.names import Operation, Reason
+from headwater_swift.wire.restarts import ABSENT, Absence, await_next, reports_stopping
 
 _CONNECT_SECONDS = 5.0
 _MAX_REQUEST = 1024 * 1024
@@ -54,6 +58,7 @@ class Engine:
 
     def __init__(self, path: str, timeout: float) -> None:
         self._path = path
+        self._absence = Absence()
         self.timeout = timeout
 
     def send(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> EngineAnswer:
@@ -66,37 +71,48 @@ class Engine:
             raise StorletError(
                 Reason.PARAMETERS, f"the request has {len(data)} bytes: at most {_MAX_REQUEST} are allowed"
             )
-        connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
-        connection.settimeout(_CONNECT_SECONDS)
-        try:
-            connection.connect(self._path)
-            _send(connection, struct.pack("<I", len(data)) + data, descriptors)
-        except BlockingIOError as error:
-            connection.close()
+        while True:
+            connection = socket.socket(plain_socket.AF_UNIX, plain_socket.SOCK_STREAM)
+            connection.settimeout(_CONNECT_SECONDS)
+            try:
+                connection.connect(self._path)
+                _send(connection, struct.pack("<I", len(data)) + data, descriptors)
+            except OSError as error:
+                connection.close()
+                self._judge(error)
+            else:
+                self._absence.end()
+                return EngineAnswer(connection)
+
+    def _judge(self, error: OSError) -> None:
+        """Wait if the engine may be restarting. Else raises StorletError."""
+        if isinstance(error, BlockingIOError):
             raise StorletError(
                 Reason.BUSY, "the engine accepts no more connections now: try again"
             ) from error
-        except OSError as error:
-            connection.close()
+        if not (isinstance(error, ABSENT) and self._absence.wait()):
             raise StorletError(
                 Reason.ENGINE, f"no engine is reachable here ({error}): try again later"
             ) from error
-        return EngineAnswer(connection)
 
     def call(self, request: dict[str, Any], descriptors: Sequence[int] = ()) -> dict[str, Any]:
         """Send a request whose complete answer is one frame, and return its document. Raises StorletError."""
+        while reports_stopping(frame := self._only_frame(request, descriptors)):
+            await_next()
+        if frame.type != END:
+            raise StorletError.of_frame(frame)
+        return frame.document()
+
+    def _only_frame(self, request: dict[str, Any], descriptors: Sequence[int]) -> Frame:
         answer = self.send(request, descriptors)
         try:
-            frame = answer.read(self.timeout)
+            return answer.read(self.timeout)
         except (BrokenAnswerError, TimeoutError) as error:
             raise StorletError(
                 Reason.ENGINE, f"the engine did not answer ({error}): try again later"
             ) from error
         finally:
             answer.close()
-        if frame.type != END:
-            raise StorletError.of_frame(frame)
-        return frame.document()
 
     def load(self, tenant: str, module: int, length: int) -> str:
         """Check, compile and store a tenant's module, and return its SHA-256 (hex).
