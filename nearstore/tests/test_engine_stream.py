@@ -53,7 +53,7 @@ def test_a_slow_load_of_a_module_does_not_block_a_reader():
     stream = EngineStream(Engine(MISSING, WHOLE), REQUEST, [given], lambda _: loaded.wait())
     assert stream.read_within(0.05) is None
     assert is_open(given)
-    loaded.send()
+    loaded.send(REQUEST["stages"][0]["module"])
     assert [stream.read_within(10).type, stream.read_within(10).type] == [DATA, END]
     assert not is_open(given)
     stream.close()
@@ -76,7 +76,7 @@ def test_a_closed_connection_of_the_engine_is_reported():
 
 
 def test_an_error_of_the_loader_is_raised_to_the_reader():
-    def load(stage: int) -> None:
+    def load(stage: int) -> str:
         raise StorletError("storlet", "deploy it again")
 
     stream = EngineStream(Engine(MISSING), REQUEST, [], load)

@@ -93,12 +93,12 @@ def _run_to_its_error(engine: Engine) -> list[int]:
     """The stages that were loaded until the request failed."""
     loaded: list[int] = []
 
-    def load(stage: int) -> None:
+    def load(stage: int) -> str:
         loaded.append(stage)
         content = variant(STAGES[stage])
         descriptor = memory_file("module", content)
         try:
-            engine.load("AUTH_test", descriptor, len(content))
+            return engine.load("AUTH_test", descriptor, len(content))
         finally:
             os.close(descriptor)
 

@@ -11,14 +11,18 @@ from swift.common.utils import close_if_possible, split_path
 from swift.common.wsgi import make_pre_authed_request
 
 from headwater_swift.access.internal_client import LazyClient
+from headwater_swift.execution.storlet_directory import SHA256
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.names import GUARD_MARK, Reason
 from headwater_swift.wire.place import SOURCE, Module
 
 
-def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> None:
-    """Read a module's object through the proxy's pipeline, and load it. Raises StorletError."""
+def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> str:
+    """Read a module's object through the proxy's pipeline, and load it. Raises StorletError.
+
+    Returns the SHA-256 of the loaded module: another one if the storlet was replaced since the request began.
+    """
     get_request = make_pre_authed_request(
         request.environ, "GET", wsgi_quote(module.path), agent="%(orig)s Storlet", swift_source=SOURCE
     )
@@ -28,7 +32,7 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
         raise StorletError(
             Reason.STORLET, f"{wsgi_to_str(module.path)} cannot be read: {response.status}: deploy it again"
         )
-    _load(engine, module, response.app_iter, limit)
+    return _load(engine, module, response.headers.get(SHA256), response.app_iter, limit)
 
 
 class ObjectServerModules:
@@ -39,11 +43,13 @@ class ObjectServerModules:
         self._client = client
         self._limit = limit
 
-    def load(self, module: Module) -> None:
-        """Read a module's object, and load it. Raises any error of these steps."""
+    def load(self, module: Module) -> str:
+        """Read a module's object, and load it as `load_through_proxy`. Raises any error of these steps."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
-        _, _, chunks = self._client.get().get_object(account, container, name, headers={GUARD_MARK: "true"})
-        _load(self._engine, module, chunks, self._limit)
+        _, headers, chunks = self._client.get().get_object(
+            account, container, name, headers={GUARD_MARK: "true"}
+        )
+        return _load(self._engine, module, headers.get(SHA256), chunks, self._limit)
 
 
 def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
@@ -81,12 +87,13 @@ def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> 
         close_if_possible(chunks)
 
 
-def _load(engine: Engine, module: Module, chunks: Iterable[bytes], limit: int) -> None:
+def _load(engine: Engine, module: Module, deployed: str | None, chunks: Iterable[bytes], limit: int) -> str:
+    """`deployed` is the SHA-256 that the object's deploy has recorded."""
     with spooled(chunks, limit) as (file, length):
-        if hashlib.file_digest(file, "sha256").hexdigest() != module.sha256:
+        if hashlib.file_digest(file, "sha256").hexdigest() not in (module.sha256, deployed):
             raise StorletError(
                 Reason.STORLET, f"{wsgi_to_str(module.path)} has changed since its deploy: deploy it again"
             )
         file.seek(0)
         _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
-        engine.load(account, file.fileno(), length)
+        return engine.load(account, file.fileno(), length)

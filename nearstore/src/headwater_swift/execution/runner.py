@@ -185,8 +185,10 @@ class Runner:
             ) from error
 
     def _loader(self, request: Request, plan: ExecutionPlan) -> Loader:
-        def load(stage: int) -> None:
-            load_through_proxy(self._app, self._engine, request, plan.modules[stage], self._max_module_size)
+        def load(stage: int) -> str:
+            return load_through_proxy(
+                self._app, self._engine, request, plan.modules[stage], self._max_module_size
+            )
 
         return load
 
