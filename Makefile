@@ -133,7 +133,7 @@ test-rust: lint-engine
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
 
-test-cluster: venv $(STORE) ## Storlets on a Swift of three nodes with its default timeouts, and the playbooks; `make test` runs the short ones
+test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, an upgrade, and the playbooks; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster nearstore/tests/deployment -m "long or not long"
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
@@ -322,6 +322,10 @@ versitygw: .cache/bin/versitygw
 
 .cache/bin/d2:
 	@$(STEP) "D2, which draws diagrams" env GOBIN=$(CURDIR)/.cache/bin go install oss.terrastruct.com/d2@$(D2)
+
+.cache/last-version/commit: tools/last-version | venv $(STORE)
+	@$(STEP) --about "5 min" --log $(LOGS)/last-version.log "the last version, which the upgrade test begins with" \
+	  env PYTHON=$(CURDIR)/$(BIN)/python tools/last-version $(@D)
 
 $(SITE)/.installed: tools/site/requirements.lock
 	@$(STEP) "a Python environment for the documentation" $(PYTHON) -m venv --clear $(SITE)

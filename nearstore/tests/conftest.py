@@ -14,7 +14,9 @@ from storlet_support import READER, Client, Store
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(
-        ServerTests(config, "store", "own_store", "module_store", "shared", "cloud", "cluster", "installed")
+        ServerTests(
+            config, "store", "own_store", "module_store", "shared", "cloud", "cluster", "installed", "older"
+        )
     )
     config.pluginmanager.register(Transactions())
 

@@ -3,8 +3,10 @@
 Timeouts and error limits are Swift's defaults. No setting here changes one.
 """
 
+import getpass
 from configparser import ConfigParser
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 from swift.common.ring import RingBuilder
@@ -12,7 +14,11 @@ from swift.common.ring import RingBuilder
 STORAGE = ("account", "container", "object")
 NODES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
 PROXIES = 2
-DEVICE = "d1"
+DEVICES = ("d1", "d2")
+"""Of each node. An erasure code needs all nodes, and hands a fragment off if one is away."""
+
+CACHE = "cache-1"
+"""memcached, which the proxies share."""
 
 USERS = {"tenant:user": "tenant-key", "neighbour:user": "neighbour-key"}
 
@@ -50,12 +56,16 @@ class Plan:
     def devices(self, node: int) -> Path:
         return self.folder / f"node-{node}"
 
+    def installed(self, server: str) -> Path:
+        """A link to what is installed for a server: an engine's program, the folder of others' middleware."""
+        return self.folder / "installed" / server
+
 
 def server_names() -> list[str]:
     """Every server that needs a port, in start order."""
     storage = [f"{kind}-{node}" for node in range(1, len(NODES) + 1) for kind in STORAGE]
     proxies = [f"proxy-{number}" for number in range(1, PROXIES + 1)]
-    return [*storage, *proxies]
+    return [CACHE, *storage, *proxies]
 
 
 def write(plan: Plan) -> None:
@@ -68,7 +78,8 @@ def write(plan: Plan) -> None:
     for server in plan.addresses:
         kind, _, number = server.rpartition("-")
         if kind in STORAGE:
-            (plan.devices(int(number)) / DEVICE).mkdir(parents=True, exist_ok=True)
+            for device in DEVICES:
+                (plan.devices(int(number)) / device).mkdir(parents=True, exist_ok=True)
             _write(plan.config(server), _storage(plan, server, kind, int(number)))
         elif kind == "proxy":
             _write(plan.config(server), _proxy(plan, server, int(number)))
@@ -90,10 +101,10 @@ def _policies() -> dict[str, dict[str, str]]:
 
 def _write_ring(plan: Plan, kind: str, ring: str) -> None:
     builder = RingBuilder(_PART_POWER, replicas=len(NODES), min_part_hours=0)
-    for number, ip in enumerate(NODES, 1):
-        port = plan.addresses[f"{kind}-{number}"].port
-        device = {"id": number - 1, "region": 1, "zone": number, "device": DEVICE, "weight": 1.0, "meta": ""}
-        builder.add_dev(device | {"ip": ip, "port": port, "replication_ip": ip, "replication_port": port})
+    for (node, ip), device in product(enumerate(NODES, 1), DEVICES):
+        port = plan.addresses[f"{kind}-{node}"].port
+        place = {"region": 1, "zone": node, "device": device, "weight": 1.0, "meta": ""}
+        builder.add_dev(place | {"ip": ip, "port": port, "replication_ip": ip, "replication_port": port})
     builder.rebalance(seed=1)
     builder.get_ring().save(str(plan.folder / "etc" / f"{ring}.ring.gz"))
 
@@ -104,7 +115,8 @@ def _defaults(plan: Plan, server: str) -> dict[str, str]:
         "bind_ip": address.ip,
         "bind_port": str(address.port),
         "bind_timeout": "3",  # a used port is then a clear failure, and the cluster tries others
-        "workers": "0",
+        "workers": "1",  # 0 ignores reloads
+        "user": getpass.getuser(),
         "swift_dir": str(plan.folder / "etc"),
         "log_name": server,
         "log_file": str(plan.log(server)),
@@ -116,11 +128,15 @@ def _storage(plan: Plan, server: str, kind: str, node: int) -> dict[str, dict[st
     filters = {"healthcheck": {"use": "egg:swift#healthcheck"}}
     if kind == "object":
         filters["storlets"] = _storlets(plan, "object", node)
+    folder = str(plan.devices(node))
     return {
-        "DEFAULT": _defaults(plan, server) | {"devices": str(plan.devices(node)), "mount_check": "false"},
+        "DEFAULT": {**_defaults(plan, server), "devices": folder, "mount_check": "false"},
         "pipeline:main": {"pipeline": " ".join([*filters, f"{kind}-server"])},
         f"app:{kind}-server": {"use": f"egg:swift#{kind}"},
         **{f"filter:{name}": settings for name, settings in filters.items()},
+        "object-replicator": {"sync_method": "ssync", "recon_cache_path": folder},
+        "object-reconstructor": {"recon_cache_path": folder},
+        "object-auditor": {"recon_cache_path": folder},
     }
 
 
@@ -129,14 +145,14 @@ def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
         "catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "slo", "dlo",
         "versioned_writes",
     )  # fmt: skip
+    cache = plan.addresses[CACHE]
     users = {f"user_{name.replace(':', '_')}": f"{key} .admin" for name, key in USERS.items()}
     return {
         "DEFAULT": _defaults(plan, server),
         "pipeline:main": {"pipeline": _PIPELINE},
         "app:proxy-server": {"use": "egg:swift#proxy", "account_autocreate": "true"},
         **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
-        # Each proxy has a separate cache, and therefore separate tokens.
-        "filter:cache": {"paste.filter_factory": "headwater.embedded.cache:filter_factory"},
+        "filter:cache": {"use": "egg:swift#memcache", "memcache_servers": f"{cache.ip}:{cache.port}"},
         "filter:tempauth": {"use": "egg:swift#tempauth", **users},
         "filter:storlets": _storlets(plan, "proxy", number),
         "filter:storlets_guard": {"use": "egg:headwater_swift#storlets_guard"},

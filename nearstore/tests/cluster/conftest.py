@@ -6,13 +6,13 @@ import pytest
 
 from swift_cluster import Cluster
 
-WORKERS = ("--workers", "64")
-"""Of each engine: more than the requests in a test, so that all run concurrently."""
+OPTIONS = ("--workers", "64", "--grace", "10")
+"""Of each engine: more workers than the requests in a test, so that all run concurrently."""
 
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    cluster = Cluster.up(tmp_path_factory.mktemp("cluster"), WORKERS)
+    cluster = Cluster.up(tmp_path_factory.mktemp("cluster"), engine_options=OPTIONS)
     yield cluster
     cluster.down()
 

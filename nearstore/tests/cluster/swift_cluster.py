@@ -5,37 +5,21 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM, unprivileged
+import psutil
 
 from cluster_config import NODES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
+from programs import CURRENT, Release, command, environment, install, kind_of, write_scripts
 from storlet_support import Client, module
 
-_MODULES = {
-    "account": "swift.account.server",
-    "container": "swift.container.server",
-    "object": "swift.obj.server",
-    "proxy": "swift.proxy.server",
-}
-_RUN = """
-import runpy, sys
-from swift.common import storage_policy, utils
-utils.set_swift_dir(sys.argv.pop(1))
-storage_policy.reload_storage_policies()
-runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)
-"""
-"""Swift's servers first read the policies of /etc/swift, before they know of another folder."""
-
-PRIORITY = ("nice", "-n", "10")
-"""The start of an engine's command. It has the effect of the unit's `CPUWeight=10`."""
+ENGINES = tuple(f"engine-{node}" for node in range(1, len(NODES) + 1))
 
 _PORTS = range(20_000, 32_000)
 """Below Linux's client ports, so that no connection takes one between two checks."""
@@ -52,18 +36,26 @@ class PortTakenError(Exception):
 class Cluster:
     """The servers of one plan. Use `Cluster.up` and `down`. `engine_options` are those of `serve`."""
 
-    def __init__(self, plan: Plan, engine_options: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        engine_options: Sequence[str] = (),
+        release: Release = CURRENT,
+        priority: Sequence[str] = (),
+    ) -> None:
         self.plan = plan
         self._engine_options = engine_options
+        self._release = release
+        self._priority = priority
         self._processes: dict[str, subprocess.Popen] = {}
 
     @classmethod
-    def up(cls, folder: Path, engine_options: Sequence[str] = ()) -> Self:
-        """Start all servers. If a port is taken, use other ports."""
+    def up(cls, folder: Path, **options: Any) -> Self:
+        """Start all servers, with these options of the constructor. If a port is taken, use other ports."""
         for attempt in range(_TRIES):
             own = folder / f"try-{attempt}"
             own.mkdir()
-            cluster = cls(Plan(own, _free_addresses()), engine_options)
+            cluster = cls(Plan(own, _free_addresses()), **options)
             try:
                 cluster._start_all()
             except PortTakenError:
@@ -84,15 +76,22 @@ class Cluster:
             try:
                 process.wait(max(0.1, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+                _kill(process)
         self._processes.clear()
 
     def kill(self, server: str) -> None:
-        """Kill a server immediately."""
+        """Kill a server immediately, with its workers."""
+        _kill(self._processes.pop(server))
+
+    def stop(self, server: str) -> None:
+        """Let a server end."""
         process = self._processes.pop(server)
-        process.kill()
-        process.wait()
+        process.terminate()
+        process.wait(_START_SECONDS)
+
+    def pid(self, server: str) -> int:
+        """A server's process id."""
+        return self._processes[server].pid
 
     def signal(self, server: str, number: signal.Signals) -> None:
         """Send a signal to a server."""
@@ -130,8 +129,13 @@ class Cluster:
 
     def is_idle(self) -> bool:
         """Whether no engine has a running or waiting request."""
-        statuses = [self._engine(node).call({"op": "status"}) for node in range(1, len(NODES) + 1)]
+        statuses = map(self.engine_status, ENGINES)
         return not any(status["busy"] or status["waiting"] for status in statuses)
+
+    def engine_status(self, engine: str) -> dict[str, Any]:
+        """An engine's status. StorletError if it does not answer."""
+        socket_path = self.plan.engine_socket(int(engine[-1]))
+        return Engine(str(socket_path), 5).call({"op": "status"})
 
     def node_errors(self) -> list[str]:
         """The errors in the proxies' logs, which include all errors charged to a node."""
@@ -144,32 +148,24 @@ class Cluster:
 
     def _start_all(self) -> None:
         write(self.plan)
-        self.start(*(f"engine-{node}" for node in range(1, len(NODES) + 1)), *self.plan.addresses)
+        write_scripts(self.plan)
+        servers = [*ENGINES, *self.plan.addresses]
+        for server in servers:
+            if kind_of(server) in ("engine", "object", "proxy"):
+                install(self.plan, server, self._release)
+        self.start(*servers)
         self.furnish()
 
     def _launch(self, server: str) -> subprocess.Popen:
         with self.plan.log(f"{server}.out").open("ab") as output:
             return subprocess.Popen(
-                self._command(server),
+                command(self.plan, server, self._engine_options, self._priority),
+                env=environment(self.plan, server),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-
-    def _command(self, server: str) -> list[str]:
-        kind, _, number = server.rpartition("-")
-        if kind == "engine":
-            return self._engine_command(int(number))
-        etc = str(self.plan.config(server).parent)
-        return [sys.executable, "-P", "-c", _RUN, etc, _MODULES[kind], str(self.plan.config(server))]
-
-    def _engine_command(self, node: int) -> list[str]:
-        cache = self.plan.folder / f"engine-cache-{node}"
-        cache.mkdir(mode=0o700, exist_ok=True)
-        command = [*PRIORITY, str(shipped(PROGRAM)), "serve", "--cache", str(cache), "--grace", "1"]
-        command += ["--socket", str(self.plan.engine_socket(node))]
-        return [*command, *unprivileged(), *self._engine_options]
 
     def _await(self, server: str) -> None:
         deadline = time.monotonic() + _START_SECONDS
@@ -182,7 +178,7 @@ class Cluster:
     def _answers(self, server: str) -> bool:
         if server.startswith("engine-"):
             try:
-                self._engine(int(server[-1])).call({"op": "status"})
+                self.engine_status(server)
             except StorletError:
                 return False
             return True
@@ -193,15 +189,23 @@ class Cluster:
             return False
         return self._processes[server].poll() is None
 
-    def _engine(self, node: int) -> Engine:
-        return Engine(str(self.plan.engine_socket(node)), 5)
-
     def _fail(self, server: str) -> None:
         logs = [self.plan.log(server), self.plan.log(f"{server}.out")]
         output = "\n".join(path.read_text(errors="replace")[-4000:] for path in logs if path.exists())
         if re.search(r"address already in use|could not bind", output, re.IGNORECASE):
             raise PortTakenError(server)
         raise AssertionError(f"{server} did not start:\n{output}")
+
+
+def _kill(process: subprocess.Popen) -> None:
+    """Kill it with its workers, which would continue to listen."""
+    with suppress(psutil.NoSuchProcess):
+        workers = psutil.Process(process.pid).children(recursive=True)
+        process.kill()
+        for worker in workers:
+            worker.kill()
+        psutil.wait_procs(workers)
+    process.wait()
 
 
 def _free_addresses() -> dict[str, Address]:

@@ -9,8 +9,8 @@ import pytest
 import requests
 
 from headwater_swift.wire.names import MEDIA_TYPE
+from programs import PRIORITY
 from storlet_support import Client, run_headers
-from swift_cluster import PRIORITY
 
 UNIT = Path(__file__).resolve().parents[3] / "tools/release/debian/headwater-engine.service"
 

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import page
 from cluster_config import PROXIES
 from floods import OBJECTS, SENDS, Login, flood, furnish
+from programs import PRIORITY
 from storlet_support import await_true
 from swift_cluster import Cluster
 
@@ -54,7 +55,7 @@ class Round(NamedTuple):
 
 def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]:
     """Measure each flood in each round, in an order that the seed draws. Prints a line for each."""
-    cluster, drawn, done = Cluster.up(folder), Random(seed), []
+    cluster, drawn, done = Cluster.up(folder, priority=PRIORITY), Random(seed), []
     try:
         tenant, neighbour = (_logins(cluster, user) for user in ("tenant:user", "neighbour:user"))
         furnish(tenant[0])

@@ -1,0 +1,117 @@
+"""The programs of the test cluster: what is installed for each server, and how it is started."""
+
+import getpass
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from headwater.core.artifacts import shipped
+from headwater.embedded.engine import PROGRAM, unprivileged
+
+import headwater_swift
+from cluster_config import CACHE, Address, Plan
+
+PRIORITY = ("nice", "-n", "10")
+"""The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=10`.
+
+In tests, other programs may use all processors, and engines with this priority would take minutes to compile.
+"""
+
+_MODULES = {
+    "object-auditor": "swift.obj.auditor",
+    "object-reconstructor": "swift.obj.reconstructor",
+    "object-replicator": "swift.obj.replicator",
+    "account-server": "swift.account.server",
+    "container-server": "swift.container.server",
+    "object-server": "swift.obj.server",
+    "proxy-server": "swift.proxy.server",
+}
+_SERVER = """\
+#!{python} -P
+import sys
+from importlib import import_module
+from pathlib import Path
+from swift.common import storage_policy, utils
+utils.set_swift_dir(str(Path(sys.argv[1]).parent))
+storage_policy.reload_storage_policies()
+import_module("{module}").main()
+"""
+"""Swift's servers first read the policies of /etc/swift, before they know of another folder."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """A version: its engine's program, the folder of its Python middleware, and its csv storlet's module."""
+
+    engine: Path
+    middleware: Path
+    csv: Path
+
+    def part(self, kind: str) -> Path:
+        """What a server of this kind uses of it."""
+        return self.engine if kind == "engine" else self.middleware
+
+
+CURRENT = Release(
+    shipped(PROGRAM), Path(headwater_swift.__file__).parents[1], shipped("storlets") / "csv.wasm"
+)
+
+
+def install(plan: Plan, server: str, release: Release) -> None:
+    """Install a release for a server, which uses it from its next start or reload on."""
+    link = plan.installed(server)
+    link.parent.mkdir(exist_ok=True)
+    new = link.with_suffix(".new")
+    new.symlink_to(release.part(kind_of(server)))
+    new.rename(link)
+
+
+def write_scripts(plan: Plan) -> None:
+    """Write Swift's programs."""
+    for name, module in _MODULES.items():
+        path = script(plan, name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(_SERVER.format(python=sys.executable, module=module))
+        path.chmod(0o755)
+
+
+def script(plan: Plan, name: str) -> Path:
+    """The path of one of Swift's programs: `object-auditor`."""
+    return plan.folder / "bin" / f"swift-{name}"
+
+
+def kind_of(server: str) -> str:
+    """`proxy` of `proxy-1`."""
+    return server.rpartition("-")[0]
+
+
+def command(plan: Plan, server: str, engine_options: Sequence[str], priority: Sequence[str]) -> list[str]:
+    """The command that starts a server. `priority` is the start of an engine's."""
+    if kind_of(server) == "engine":
+        return [*priority, *_engine(plan, server, engine_options)]
+    if server == CACHE:
+        return _cache(plan.addresses[CACHE])
+    return [str(script(plan, f"{kind_of(server)}-server")), str(plan.config(server))]
+
+
+def environment(plan: Plan, server: str) -> dict[str, str]:
+    """The environment of its process, in which it finds what is installed for it."""
+    folders = [str(plan.installed(server)), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(folders)}
+
+
+def _cache(address: Address) -> list[str]:
+    if program := shutil.which("memcached"):
+        return [program, "-l", address.ip, "-p", str(address.port), "-u", getpass.getuser()]
+    return [sys.executable, str(Path(__file__).with_name("cache_server.py")), address.ip, str(address.port)]
+
+
+def _engine(plan: Plan, server: str, options: Sequence[str]) -> list[str]:
+    node = int(server.rpartition("-")[2])
+    cache = plan.folder / f"engine-cache-{node}"
+    cache.mkdir(mode=0o700, exist_ok=True)
+    words = [str(plan.installed(server)), "serve", "--cache", str(cache)]
+    return [*words, "--socket", str(plan.engine_socket(node)), *unprivileged(), *options]
