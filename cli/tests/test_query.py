@@ -114,9 +114,12 @@ def test_wrong_queries_are_errors(shelf):
         ({"where": "n ="}, "cannot be parsed"),
         ({"where": "gone = 1"}, "cannot be evaluated"),
         ({"schema": pa.schema([("n", pa.int64())])}, "cannot be read"),
+        *(({"separator": each}, "is not one ASCII character") for each in ("", ";;", "é", '"', "\n")),
     ):
-        with pytest.raises(HeadwaterError, match=message):
+        with pytest.raises(HeadwaterError, match=message) as failed:
             read(uri, pushdown=False, **options)
+        assert "\n" not in str(failed.value)
+    shelf.put("notes.txt", b"1")
     with pytest.raises(HeadwaterError, match="not all CSV or all JSON"):
         read(shelf.uri(""), pushdown=True)
 

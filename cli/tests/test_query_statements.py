@@ -34,15 +34,18 @@ def test_the_command_prints_every_format(shelf, tmp_path):
     file = tmp_path / "result.parquet"
     assert command("query", statement, "--format", "parquet", "--output", file).returncode == 0
     assert parquet.read_table(file)["city"].to_pylist() == ["Delft", "Gouda"]
-    for statement, reason in (
+    for statement, reason, *options in (
         ("DROP TABLE sales", "cannot be parsed"),
         ("", "there are 0 statements"),
         ("SELECT 1; SELECT 2", "there are 2 statements"),
         ("SELECT * FROM sales", "Table with name sales does not exist"),
+        (f"SELECT * FROM '{uri}'", "the schema 'n BLURB' cannot be parsed", "--schema", "n BLURB"),
+        (f"SELECT * FROM '{uri}'", "the separator ';;' is not one ASCII character", "--separator", ";;"),
     ):
-        wrong = command("query", statement)
+        wrong = command("query", statement, *options)
         assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 2)
         assert reason in wrong.stderr
+        assert "\\n" not in wrong.stderr
 
 
 def test_values_that_a_format_does_not_have():

@@ -21,11 +21,21 @@ COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
 
 @dataclass(frozen=True)
 class Layout:
-    """How the objects are written: `kind` is csv or jsonl, None by their names."""
+    """How the objects are written: `kind` is csv or jsonl, None by their names.
+
+    HeadwaterError for a separator that Arrow's reader does not have.
+    """
 
     kind: str | None = None
     header: bool = True
     separator: str = ","
+
+    def __post_init__(self) -> None:
+        if len(self.separator) != 1 or not self.separator.isascii() or self.separator in '"\r\n':
+            raise HeadwaterError(
+                f"the separator {self.separator!r} is not one ASCII character that can separate fields",
+                advice="Use a character such as a comma, a semicolon or a tab.",
+            )
 
 
 def found(bucket: Bucket, key: str) -> list[StoredObject]:
@@ -61,7 +71,7 @@ def _kind(objects: list[StoredObject]) -> str:
     if len(kinds) != 1 or None in kinds:
         raise HeadwaterError(
             f"the objects are not all CSV or all JSON lines by their names, for example {objects[0].key}",
-            advice="Name the format: format='csv' or format='jsonl'.",
+            advice="Use names that end in .csv, .tsv, .json, .jsonl or .ndjson, or format= in Python.",
         )
     return kinds.pop() or ""
 
@@ -88,5 +98,6 @@ def _inferred(bucket: Bucket, first: StoredObject, kind: str, layout: Layout) ->
         return csv.read_csv(io.BytesIO(sample), options, parsing).schema
     except (pa.ArrowInvalid, OSError, MovedError) as error:
         raise HeadwaterError(
-            f"the columns of {first.key} cannot be inferred: {error}", advice="Give the schema: schema=..."
+            f"the columns of {first.key} cannot be inferred: {error}",
+            advice="Give the schema: --schema, or schema= in Python.",
         ) from error

@@ -25,6 +25,11 @@ def parsed(text: str) -> dict:
     return tree
 
 
+def reason(error: duckdb.Error) -> str:
+    """What DuckDB says first. The lines below it show the place in a text that only Headwater has seen."""
+    return str(error).splitlines()[0]
+
+
 def nodes(tree: object) -> Iterator[dict]:
     """The tree's objects, from the top."""
     if isinstance(tree, dict):
@@ -65,7 +70,7 @@ def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table
             return connection.from_arrow(rows).filter(clause).project(names).to_arrow_table()
     except duckdb.Error as error:
         raise HeadwaterError(
-            f"the condition {clause!r} cannot be evaluated: {error}",
+            f"the condition {clause!r} cannot be evaluated: {reason(error)}",
             advice="Check the columns and their types, or cast a column: day::VARCHAR.",
         ) from error
 
@@ -78,6 +83,6 @@ def schema_of(columns: str) -> pa.Schema:
             return connection.table("rows").to_arrow_table().schema
     except duckdb.Error as error:
         raise HeadwaterError(
-            f"the schema {columns!r} cannot be parsed: {error}",
+            f"the schema {columns!r} cannot be parsed: {reason(error)}",
             advice="Write columns as in CREATE TABLE: 'id BIGINT, name VARCHAR'.",
         ) from error

@@ -40,7 +40,7 @@ def _result(connection: duckdb.DuckDBPyConnection, tree: dict) -> pa.Table:
         return connection.sql(rewritten[0]).to_arrow_table()
     except duckdb.Error as error:
         raise HeadwaterError(
-            f"the query cannot be executed: {str(error).splitlines()[0]}",
+            f"the query cannot be executed: {sql.reason(error)}",
             advice="Check the tables, the columns and their types. A table is a quoted URI: 's3://bucket/key.csv'.",
         ) from error
 
