@@ -1,5 +1,6 @@
 """CSV files have the same rows with and without pushdown: nulls, quotes, dialects, widths."""
 
+import gzip
 from itertools import product
 
 import pytest
@@ -143,8 +144,21 @@ def test_header_lines_are_rows_unless_they_begin_an_object(scene: Scene) -> None
 def test_byte_order_mark_is_not_part_of_a_row(scene: Scene, where: str) -> None:
     scene.put("1,x,1\n\ufeff2,x,2\n".encode("utf-8-sig"), "1.csv")
     scene.put(b"\xef\xbb\xbf\n1,x,1\n", "2.csv").put('"1",x,1\n'.encode("utf-8-sig"), "3.csv")
-    scene.same("n STRING, a STRING, b INT", "n,b", where)
-    scene.same("a STRING, n STRING, b INT", "a,b", where)
+    # Which record of a split is the first one is not known after pushdown.
+    scene.same("n STRING, a STRING, b INT", "n,b", where, pushed=None)
+    scene.same("a STRING, n STRING, b INT", "a,b", where, pushed=None)
+
+
+@pytest.mark.parametrize(
+    "text", ["\ufeff\ufeff1,x,1\n2,x,2\n", "\n\ufeff1,x,1\n\ufeff2,x,2\n", "\ufeff\ufeffx,x,1\n"]
+)
+def test_byte_order_mark_of_the_first_record_is_not_part_of_it(scene: Scene, text: str) -> None:
+    scene.put(text, "1.csv").put(gzip.compress(text.encode()), "2.csv.gz")
+    for schema in ("n INT, a STRING, b INT", "n STRING, a STRING, b INT", "n INT, a STRING, b TIMESTAMP"):
+        for settings in ({}, EVERY_TWO_BYTES):
+            for where in ("n = 1", "a = 'x'", None):
+                scene.same(schema, "n,a,b", where, pushed=None, settings=settings)
+            scene.same(schema, "count(n),min(n)", pushed=None, settings=settings)
 
 
 @pytest.mark.parametrize("where", ["a LIKE '#%'", "n = '#2'", "b = 1", None])

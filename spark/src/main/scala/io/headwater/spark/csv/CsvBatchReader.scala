@@ -25,9 +25,8 @@ class CsvBatchReader(
 ) extends BatchReader(query.id, call, query.requiredSchema, isUntypedPushed, configuration) {
 
   override protected def recordParser: Array[Byte] => Iterator[InternalRow] = {
-    // Lazy, because a parser allocates buffers, and most answers have no complete record.
-    lazy val parser = query.safe(query.warm(query.wholeParser))
-    record => parser.parse(new String(record, UTF_8))
+    val parse = query.recordParser
+    record => parse(new String(record, UTF_8))
   }
 
   override protected def textRows(part: PartitionedFile): Iterator[InternalRow] =

@@ -96,7 +96,7 @@ class CsvPlan(
     */
   private class Typed(answer: Seq[(String, String)]) extends TypedPlan {
     override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
-      new TypedCsvFileFormat(metrics, limit, untypedObstacle.isEmpty)
+      new TypedCsvFileFormat(metrics, limit)
 
     override def reader(
         metrics: ReadMetrics,

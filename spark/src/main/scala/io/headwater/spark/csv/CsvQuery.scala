@@ -1,6 +1,7 @@
 package io.headwater.spark.csv
 
 import io.headwater.spark.pushdown.{PushdownCostModel, ReadMetrics, StoreCall, StorletNames}
+import java.io.IOException
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.{CSVOptions, UnivocityParser}
@@ -35,6 +36,7 @@ case class CsvQuery(
     parameters: Seq[(String, String)],
     metrics: ReadMetrics
 ) {
+  import CsvQuery._
 
   /** The request to the store for an answer of text. */
   def call: StoreCall = StoreCall(StorletNames.Csv, parameters, metrics)
@@ -60,16 +62,32 @@ case class CsvQuery(
   def objectParser: UnivocityParser =
     new UnivocityParser(dataSchema, requiredSchema, options, filters)
 
-  /** Spark's parser of single, complete records. */
-  def wholeParser: UnivocityParser =
-    new UnivocityParser(dataSchema, requiredSchema, recordOptions, filters)
+  /** Parses complete records. Throws an IOException if a record cannot be parsed alone. */
+  def recordParser: String => Iterator[InternalRow] = {
+    // Lazy, because a parser allocates buffers, and most answers have no complete record.
+    lazy val parser = safe(
+      warm(new UnivocityParser(dataSchema, requiredSchema, recordOptions, filters))
+    )
+    record => {
+      if (record.startsWith(ByteOrderMark))
+        throw new IOException(
+          "a record begins with a byte order mark, which univocity removes from the first record " +
+            "of a split only"
+        )
+      parser.parse(record)
+    }
+  }
 
-  /** Spark's parser of single records that have only the needed columns. */
-  def projectedParser: UnivocityParser =
-    new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters)
+  /** Parses records that have only the needed columns. */
+  def projectedParser: String => Iterator[InternalRow] = {
+    lazy val parser = safe(
+      warm(new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters))
+    )
+    record => parser.parse(record)
+  }
 
   /** Parses a first line, because univocity's parser handles its first record differently. */
-  def warm(parser: UnivocityParser): UnivocityParser = {
+  private def warm(parser: UnivocityParser): UnivocityParser = {
     parser.tokenizer.parseLine(s"a${options.delimiter}a")
     parser
   }
@@ -82,4 +100,8 @@ case class CsvQuery(
       requiredSchema,
       options.columnNameOfCorruptRecord
     )
+}
+
+object CsvQuery {
+  private val ByteOrderMark = "\uFEFF"
 }

@@ -15,9 +15,8 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
   private val separator = query.options.lineSeparatorInRead.getOrElse(Array('\n'.toByte))
   private val records = new LineReader(answer.stream, separator)
   private val record = new Text
-  // Lazy, because each parser allocates buffers and one kind of record may never arrive.
-  private lazy val whole = query.safe(query.warm(query.wholeParser))
-  private lazy val projected = query.safe(query.warm(query.projectedParser))
+  private val whole = query.recordParser
+  private val projected = query.projectedParser
 
   /** Moves to the next record. Returns false if there is none. */
   def advance(): Boolean = records.readLine(record) > 0
@@ -30,9 +29,9 @@ class TaggedRecords(query: CsvQuery, answer: StorletAnswer) {
 
   /** The record's row. Empty if the record is malformed and the mode drops it. */
   def rows: Iterator[InternalRow] = tag match {
-    case Whole                                     => whole.parse(text)
+    case Whole                                     => whole(text)
     case Projected if query.requiredSchema.isEmpty => Iterator.single(InternalRow.empty)
-    case Projected                                 => projected.parse(text)
+    case Projected                                 => projected(text)
     case other                                     =>
       throw new IllegalStateException(s"the storlet csv returned a record of kind $other")
   }

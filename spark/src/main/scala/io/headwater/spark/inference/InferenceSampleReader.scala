@@ -2,7 +2,6 @@ package io.headwater.spark.inference
 
 import io.headwater.spark.pushdown.{
   AnswerLines,
-  CompressedFiles,
   PlannedObject,
   RowUnit,
   SplitReader,
@@ -32,10 +31,6 @@ class InferenceSampleReader(
     call.record(answer, history)
     rows
   }
-
-  /** A storlet reads a compressed file in full, but Spark may have split it. */
-  override protected def mayPush(part: PartitionedFile): Boolean =
-    !CompressedFiles.isCompressed(part.toPath) || part.start == 0 && part.length == part.fileSize
 
   override protected def plain(part: PartitionedFile): Iterator[InternalRow] = {
     val lines = new HadoopFileLinesReader(part, separator, PlannedObject.pinned(conf, part))

@@ -100,7 +100,7 @@ class JsonPlan(
     */
   private class Typed(answer: Seq[(String, String)]) extends TypedPlan {
     override def format(metrics: ReadMetrics, limit: Option[Int]): FileFormat =
-      new TypedJsonFileFormat(metrics, limit, untypedObstacle.isEmpty)
+      new TypedJsonFileFormat(metrics, limit)
 
     override def reader(
         metrics: ReadMetrics,

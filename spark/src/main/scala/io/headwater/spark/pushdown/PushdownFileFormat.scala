@@ -58,17 +58,15 @@ trait PushdownFileFormat extends TextBasedFileFormat with Equals {
     } else super.buildReader(session, schema, partitionSchema, wanted, filters, options, conf)
   }
 
-  /** Whether the store also reads files that Spark would split although they are compressed. The
-    * storlet `decompress` reads a file in full, in one task.
+  /** As in Spark, because the splits determine the order of rows. The storlet `decompress` reads a
+    * file in full.
     */
-  protected def pushesSplittable: Boolean = true
-
   override def isSplitable(
       session: SparkSession,
       options: Map[String, String],
       path: Path
   ): Boolean =
-    !(pushesSplittable && CompressedFiles.isStorletReadable(path)) &&
+    (CompressedFiles.isSplittable(path) || !CompressedFiles.isStorletReadable(path)) &&
       super.isSplitable(session, options, path)
 
   override def equals(other: Any): Boolean = other match {

@@ -88,7 +88,7 @@ abstract class SplitReader[A](
     }
 
   private def isPushable(part: PartitionedFile): Boolean =
-    !CompressedFiles.isUnsupported(part.toPath) &&
+    CompressedFiles.isPushable(part) &&
       !StorletCircuitBreaker.isOpen(bucket(part)) && history.isWorthwhile && mayPush(part)
 
   /** A broken response is requested from the store once again. After any other failure, the part is

@@ -1,7 +1,7 @@
 package io.headwater.spark
 package typed
 
-import io.headwater.spark.pushdown.{CompressedFiles, SplitReader, StoreCall}
+import io.headwater.spark.pushdown.{SplitReader, StoreCall}
 import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.storlet.StorletRefusedException
 import org.apache.spark.broadcast.Broadcast
@@ -42,9 +42,6 @@ abstract class BatchReader(
 
   /** Typed answers save Spark's parsing at every selectivity. */
   override protected def isSampled: Boolean = false
-
-  override protected def mayPush(part: PartitionedFile): Boolean =
-    isUntypedPushed || !CompressedFiles.isSplittable(part.toPath)
 
   override protected def plain(part: PartitionedFile): Iterator[ColumnarBatch] =
     new TimedIterator(batches(rows(part)), history.plainSpeed.record(part.length, _))

@@ -3,6 +3,7 @@ package typed
 
 import io.headwater.spark.pushdown.RowUnit
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
 import org.apache.spark.sql.execution.headwater.RowsToColumns
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
 import org.apache.spark.sql.types._
@@ -14,8 +15,6 @@ import scala.util.control.NonFatal
 class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
   import RowBatches._
 
-  private val maxRows =
-    if (columns.exists(column => isNested(column.dataType))) MaxNestedRows else MaxRows
   private val texts = columns.indices.filter(columns(_).dataType.isInstanceOf[StringType])
 
   override def rows(batch: ColumnarBatch): Int = batch.numRows
@@ -33,15 +32,23 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
   /** The same rows as batches of limited length. Each overwrites the previous one. */
   def of(rows: Iterator[InternalRow]): Iterator[ColumnarBatch] = new Batches(rows)
 
-  private def bytes(row: InternalRow): Int =
-    texts.iterator.filterNot(row.isNullAt).map(row.getUTF8String(_).numBytes).sum
+  /** A function that counts the bytes of a row's values of variable length, or of all its values.
+    */
+  private def counter: InternalRow => Int =
+    if (columns.forall(column => hasText(column.dataType) || hasFixedLength(column.dataType)))
+      row => texts.iterator.filterNot(row.isNullAt).map(row.getUTF8String(_).numBytes).sum
+    else {
+      val projection = UnsafeProjection.create(columns)
+      row => projection(row).getSizeInBytes
+    }
 
   /** Reads a batch ahead in [[hasNext]], so that [[next]] cannot fail. A row that fails is an error
     * only after the rows before it, because a query with a limit may never reach it.
     */
   private class Batches(rows: Iterator[InternalRow]) extends Iterator[ColumnarBatch] {
     private val converter = new RowsToColumns(columns)
-    private val vectors = OnHeapColumnVector.allocateColumns(maxRows, columns)
+    private val bytes = counter
+    private val vectors = OnHeapColumnVector.allocateColumns(MaxRows, columns)
     private val batch = new ColumnarBatch(vectors.toArray)
     private var isRead = false
     private var failure = Option.empty[Throwable]
@@ -63,7 +70,7 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
       var count = 0
       try {
         var length = 0L
-        while (count < maxRows && length < MaxBytes && rows.hasNext) {
+        while (count < MaxRows && length < MaxBytes && rows.hasNext) {
           val row = rows.next()
           converter.add(row, vectors)
           length += bytes(row)
@@ -81,14 +88,11 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
 object RowBatches {
   private val MaxRows = 4096
 
-  /** Of rows with nested values, whose bytes are not counted. */
-  private val MaxNestedRows = 256
-
-  /** Of texts. One row may be longer. */
+  /** Of values. One row may be longer. */
   private val MaxBytes = 1 << 20
 
-  private def isNested(dataType: DataType): Boolean = dataType match {
-    case _: ArrayType | _: MapType | _: StructType => true
-    case _                                         => false
-  }
+  private def hasText(dataType: DataType): Boolean = dataType.isInstanceOf[StringType]
+
+  private def hasFixedLength(dataType: DataType): Boolean =
+    UnsafeRow.isFixedLength(dataType) || dataType.isInstanceOf[DecimalType]
 }

@@ -1,7 +1,8 @@
 package io.headwater.spark.typed
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.{LongType, StringType, StructType}
+import org.apache.spark.sql.catalyst.util.GenericArrayData
+import org.apache.spark.sql.types.{ArrayType, LongType, StringType, StructType}
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.unsafe.types.UTF8String
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
@@ -26,6 +27,16 @@ class RowBatchesTest {
   @Test
   def aBatchOfLongTextsHasFewRows(): Unit = {
     val sizes = unit.of(rows(60, 1 << 19)).map(_.numRows).toSeq
+    assertEquals(60, sizes.sum)
+    assertTrue(sizes.forall(_ <= 4), sizes.toString)
+  }
+
+  @Test
+  def aBatchOfLongNestedValuesHasFewRows(): Unit = {
+    val lists = new RowBatches(new StructType().add("list", ArrayType(StringType)))
+    val text = UTF8String.fromString("x" * (1 << 19))
+    val long = Iterator.fill(60)(InternalRow(new GenericArrayData(Array[Any](text, null))))
+    val sizes = lists.of(long).map(_.numRows).toSeq
     assertEquals(60, sizes.sum)
     assertTrue(sizes.forall(_ <= 4), sizes.toString)
   }
