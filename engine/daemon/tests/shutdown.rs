@@ -10,7 +10,7 @@ use std::os::fd::AsFd;
 
 #[test]
 fn a_stop_refuses_new_requests_and_finishes_running_ones() {
-    let daemon = Daemon::start(&["--workers", "1"]);
+    let daemon = Daemon::start(&["--workers", "1", "--metrics", "127.0.0.1:0"]);
     let module = daemon.load(storlets::CAT);
     let (running, mut input) = waits(&daemon, &module, 5);
     daemon.until(1, 0);
@@ -19,6 +19,10 @@ fn a_stop_refuses_new_requests_and_finishes_running_ones() {
     daemon.signal(Signal::TERM);
     assert!(answer(waiting).is_stopping());
     assert!(daemon.run(&module, b"late", json!({})).is_stopping());
+    assert!(
+        !daemon.metrics().contains("reason=\"busy\""),
+        "they are not lost"
+    );
     input.write_all(b"to the end").expect("its input");
     drop(input);
     assert_eq!(answer(running).data(), b"to the end");

@@ -24,7 +24,8 @@ impl Engine {
         sink::send_frame(socket, &cancellation, FrameType::End, &payload).map_err(failed)
     }
 
-    /// Refuse a request for which there is no room.
+    /// Refuse a request for which there is no room. A stopping engine counts no refusals, because the next engine gets
+    /// these requests.
     pub(super) fn refuse(&self, socket: &OwnedFd, refusal: Refusal) {
         let message = match refusal {
             Refusal::Full => "all workers are busy, and the queue is full",
@@ -32,13 +33,14 @@ impl Engine {
             Refusal::Stopping => STOPPING,
         };
         let retry_after = Some(self.runs.retry_after());
-        self.fail(
-            socket,
-            &Failure {
-                retry_after,
-                ..Failure::new(Reason::Busy, message)
-            },
-        );
+        let failure = Failure {
+            retry_after,
+            ..Failure::new(Reason::Busy, message)
+        };
+        match refusal {
+            Refusal::Stopping => sink::fail(socket, &failure),
+            Refusal::Full | Refusal::Tenant => self.fail(socket, &failure),
+        }
     }
 
     /// Count and send a failure.
