@@ -27,8 +27,12 @@ _TYPED = {
     **run_headers("csv", answer="arrow", schema=json.dumps(_SCHEMA), selection=json.dumps(_SELECTION)),
     "Accept": MEDIA_TYPE,
 }
-_PAUSE = 0.2
+_PAUSE = 0.4
 """Seconds between two requests of a thread."""
+
+_SLOW = "storlet GET of 2 s"
+_THREADS = {_SLOW: 3}
+"""Of a kind and a proxy, if more than one. So most engines stop while a slow storlet runs."""
 
 
 class Proxy(NamedTuple):
@@ -111,7 +115,7 @@ class SteadyLoad:
             clients[0].send_ok("PUT", f"/{policy}/steady", data=TEXT)
 
     def __enter__(self) -> Self:
-        pairs = [(kind, proxy) for kind in KINDS for proxy in self._proxies]
+        pairs = [each for each in product(KINDS, self._proxies) for _ in range(_THREADS.get(each[0], 1))]
         self._threads = [threading.Thread(target=self._repeat, args=pair, daemon=True) for pair in pairs]
         for thread in self._threads:
             thread.start()
@@ -228,7 +232,7 @@ KINDS: dict[str, Callable[[_Sender, str, str, int], None]] = {
     "plain GET": _plain_get,
     "plain PUT and GET": _plain_put,
     "storlet GET": _storlet_get,
-    "storlet GET of 2 s": _slow_get,
+    _SLOW: _slow_get,
     "storlet PUT, and GET": _storlet_put,
     "typed GET": _typed_get,
 }
