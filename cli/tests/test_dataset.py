@@ -10,7 +10,9 @@ from pyarrow import csv
 
 import headwater
 from dataset_support import A, B, C, Lake, identifier, part
+from headwater.core.columns import ColumnRange
 from headwater.core.errors import HeadwaterError
+from headwater.datasets.guarantees import guarantee
 from parquet_support import parquet
 
 ROOT = "data/sales"
@@ -109,6 +111,13 @@ def test_ranges_of_unknown_meaning_and_nulls_skip_nothing(lake: Lake) -> None:
     )
     found = headwater.dataset(lake.uri(ROOT))
     assert ids(found.to_table(filter=(ds.field("id") == 3) & (ds.field("name") == "name003"))) == [3]
+
+
+@pytest.mark.parametrize(("low", "high"), [("9", "10"), ("-1", "x"), (".5", "x"), ("a", "nan")])
+def test_ranges_of_numbers_say_nothing_of_texts(low: str, high: str) -> None:
+    schema = pa.schema([("id", pa.string())])
+    assert str(guarantee(schema, {}, {"id": ColumnRange(low, high, 0)})) == "true"
+    assert str(guarantee(schema, {}, {"id": ColumnRange("a", "b", 0)})) != "true"
 
 
 def test_foreign_files_are_read_and_hidden_ones_are_not(sales: Lake) -> None:

@@ -121,6 +121,28 @@ def test_a_statement_of_one_table_has_the_rows_of_all_records(shelf, statement, 
     assert repr(found.to_pydict()) == repr(expected.to_pydict())  # NaN differs from NaN
 
 
+@pytest.mark.parametrize("pushdown", [True, False])
+def test_a_table_may_be_named_as_a_row(shelf, pushdown):
+    statement = f"SELECT t AS row FROM '{shelf.uri('meters.csv')}' t WHERE n = 4"
+    found = execute(statement, Layout(), SCHEMA, pushdown=pushdown, endpoint=None)
+    assert list(found["row"][0].as_py()) == SCHEMA.names
+
+
+@pytest.mark.parametrize("pushdown", [True, False])
+def test_of_columns_that_differ_in_case_the_first_is_meant(shelf, pushdown):
+    shelf.put("case.csv", b"Id,x,id\n1,2,3\n")
+    statement = f"SELECT x FROM '{shelf.uri('case.csv')}' WHERE id = 1"
+    found = execute(statement, Layout(), None, pushdown=pushdown, endpoint=None)
+    assert found.to_pydict() == {"x": [2]}
+
+
+def test_a_statement_finds_no_variable_of_the_program(shelf):
+    with pytest.raises(HeadwaterError, match="tree does not exist"):
+        execute("SELECT * FROM tree", Layout(), None, pushdown=True, endpoint=None)
+    with pytest.raises(HeadwaterError, match="rows does not exist"):
+        headwater.query(shelf.uri("meters.csv"), where="n = (SELECT max(n) FROM rows)").read_all()
+
+
 def test_a_record_that_cannot_be_read_is_reported_with_its_object(shelf, monkeypatch):
     shelf.put("late.csv", b"n\n" + b"".join(b"%d\n" % n for n in range(1000)) + b"x\n")
     monkeypatch.setattr(parts, "_SPLIT", 500)

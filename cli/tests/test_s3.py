@@ -1,7 +1,9 @@
 """Clients of S3 APIs that one process makes."""
 
+import pytest
 from botocore.loaders import JSONFileLoader
 
+from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import Endpoint, connect
 
 STORE = Endpoint("http://127.0.0.1:1", "us-east-1")
@@ -29,3 +31,11 @@ def test_each_client_has_the_keys_that_the_environment_has_then(monkeypatch):
         url = connect(STORE).generate_presigned_url("get_object", Params={"Bucket": "b", "Key": "k"})
         found.append(key in url)
     assert found == [True, True]
+
+
+def test_an_endpoint_without_a_scheme_and_an_unknown_profile_are_reported(monkeypatch):
+    with pytest.raises(HeadwaterError, match="'store:8080' is no URL"):
+        connect(Endpoint("store:8080"))
+    monkeypatch.setenv("AWS_PROFILE", "nobody")
+    with pytest.raises(HeadwaterError, match="nobody"):
+        connect(Endpoint("http://127.0.0.1:1", "us-east-1", "key", "secret"))

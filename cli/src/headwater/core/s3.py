@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from headwater.core.errors import HeadwaterError
+
 
 @dataclass(frozen=True)
 class Endpoint:
@@ -41,9 +43,17 @@ def session() -> Any:
 
 
 def connect(endpoint: Endpoint, **options: Any) -> Any:
-    """A client of botocore. The options are those of its `Config`. It raises botocore's exceptions."""
-    from botocore.config import Config  # noqa: PLC0415
+    """A client of botocore. The options are those of its `Config`. It raises botocore's exceptions.
 
+    HeadwaterError if the endpoint is no URL, or if the environment names a profile that does not exist.
+    """
+    from botocore.config import Config  # noqa: PLC0415
+    from botocore.exceptions import ProfileNotFound  # noqa: PLC0415
+
+    if endpoint.url and not endpoint.url.startswith(("http://", "https://")):
+        raise HeadwaterError(
+            f"the endpoint {endpoint.url!r} is no URL", advice="Begin it with https:// or http://."
+        )
     created = session()
     # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
     defaults = {
@@ -51,7 +61,11 @@ def connect(endpoint: Endpoint, **options: Any) -> Any:
         "response_checksum_validation": "when_required",
         "retries": {"total_max_attempts": 5, "mode": "standard"},
     } | ({"proxies": {}} if endpoint.secret_key else {})
-    region = endpoint.region or os.environ.get("AWS_REGION") or created.get_config_variable("region")
+    try:
+        region = endpoint.region or os.environ.get("AWS_REGION") or created.get_config_variable("region")
+        created.get_scoped_config()
+    except ProfileNotFound as error:
+        raise HeadwaterError(f"{error}", advice="Check AWS_PROFILE and ~/.aws/config.") from error
     return created.create_client(
         "s3",
         endpoint_url=endpoint.url,

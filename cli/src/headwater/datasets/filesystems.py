@@ -1,5 +1,6 @@
 """The file systems by which Arrow reads a bucket."""
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,4 +47,5 @@ def _s3(bucket: Bucket) -> fs.FileSystem:
         session_token=access.get("AWS_SESSION_TOKEN"),
         region=bucket.region,
         endpoint_override=bucket.endpoint,
+        tls_ca_file_path=os.environ.get("AWS_CA_BUNDLE"),
     )

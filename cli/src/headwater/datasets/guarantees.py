@@ -1,5 +1,6 @@
 """What is known of a file before it is read. Arrow skips a file that cannot have a row of the filter."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import reduce
 from operator import and_
@@ -12,6 +13,7 @@ from headwater.datasets.partitions import typed
 
 # Spark's releases read earlier days of Parquet differently.
 _FIRST_DAY = "1582-10-15"
+_NUMBER = re.compile(r"[-+.]?\d|[-+]?(inf|nan)", re.IGNORECASE)
 
 
 def guarantee(
@@ -53,8 +55,10 @@ def _bounds(known: ColumnRange, type_: pa.DataType) -> tuple[pa.Scalar, pa.Scala
 
 
 def _is_reliable(low: str, high: str, type_: pa.DataType) -> bool:
-    """Binary bounds may be hexadecimal texts, and invalid UTF-8 has become U+FFFD."""
+    """Binary bounds may be hexadecimal texts, and invalid UTF-8 has become U+FFFD.
+
+    Bounds that look like numbers may be those of numbers, whose order as texts is another.
+    """
     if pa.types.is_string(type_) or pa.types.is_large_string(type_):
-        is_hexadecimal = low.startswith("0x") and high.startswith("0x")
-        return not is_hexadecimal and "\ufffd" not in low + high
+        return not (_NUMBER.match(low) or _NUMBER.match(high)) and "\ufffd" not in low + high
     return pa.types.is_integer(type_) or (pa.types.is_date32(type_) and low >= _FIRST_DAY)

@@ -116,7 +116,7 @@ class Source:
             pushed = replace(pushed, complete=True)
         typed = list(columns)
         if not pushed.complete:
-            typed += [each for each in sql.columns_of(clause, self.names) if each not in columns]
+            typed += [each for each in sql.columns_of(clause, self.names, table) if each not in columns]
         sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)

@@ -4,6 +4,7 @@ The clause is a tree that DuckDB parsed. A predicate that storlets cannot evalua
 left to DuckDB.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,8 +38,12 @@ class Translator:
     """Translates a clause over columns of a schema. `column` is how a storlet names one: position or path."""
 
     def __init__(self, schema: pa.Schema, table: str, column: Callable[[int], object]) -> None:
+        names = Counter(each.name.lower() for each in schema)
+        # Which column a name means that two have is DuckDB's choice.
         self._columns: Mapping[str, tuple[object, object]] = {
-            each.name.lower(): (column(number), storlet_type(each.type)) for number, each in enumerate(schema)
+            each.name.lower(): (column(number), storlet_type(each.type))
+            for number, each in enumerate(schema)
+            if names[each.name.lower()] == 1
         }
         self._table = table.lower()
 

@@ -13,7 +13,7 @@ _ALL_COLUMNS = ("STAR", "POSITIONAL_REFERENCE")
 
 def parsed(text: str) -> dict:
     """DuckDB's syntax tree of one SELECT statement. HeadwaterError for any other text."""
-    with duckdb.connect() as connection:
+    with connect() as connection:
         tree = json.loads(connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()[0])
     if tree["error"]:
         raise HeadwaterError(
@@ -41,14 +41,24 @@ def nodes(tree: object) -> Iterator[dict]:
             yield from nodes(each)
 
 
-def columns_of(tree: object, names: list[str]) -> list[str]:
-    """The columns, of these names, that a part of a tree may read, in their order."""
+def connect() -> duckdb.DuckDBPyConnection:
+    """A new database, whose statements do not find variables of this program as tables."""
+    return duckdb.connect(config={"python_enable_replacements": False})
+
+
+def columns_of(tree: object, names: list[str], table: str) -> list[str]:
+    """The columns, of these names, that a part of a tree may read, in their order.
+
+    It may name the table, which is then all of its columns.
+    """
     found: set[str] = set()
     for node in nodes(tree):
         if node.get("class") in _ALL_COLUMNS:
             return names
         if node.get("class") == "COLUMN_REF":
             found |= {each.lower() for each in node["column_names"]}
+            if [each.lower() for each in node["column_names"]] == [table.lower()]:
+                return names
     return [each for each in names if each.lower() in found]
 
 
@@ -66,7 +76,7 @@ def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table
         return rows.select(columns)
     names = ", ".join(f'"{each.replace(chr(34), 2 * chr(34))}"' for each in columns)
     try:
-        with duckdb.connect() as connection:
+        with connect() as connection:
             return connection.from_arrow(rows).filter(clause).project(names).to_arrow_table()
     except duckdb.Error as error:
         raise HeadwaterError(
@@ -78,7 +88,7 @@ def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table
 def schema_of(columns: str) -> pa.Schema:
     """The schema of columns as in CREATE TABLE: `id BIGINT, name VARCHAR`. HeadwaterError for other texts."""
     try:
-        with duckdb.connect() as connection:
+        with connect() as connection:
             connection.execute(f"CREATE TABLE rows ({columns})")
             return connection.table("rows").to_arrow_table().schema
     except duckdb.Error as error:

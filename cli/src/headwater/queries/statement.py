@@ -22,12 +22,12 @@ def execute(
     rest. Raises HeadwaterError.
     """
     tree = sql.parsed(text)
-    with duckdb.connect() as connection:
+    with sql.connect() as connection:
         for number, (table, select) in enumerate(_tables(tree)):
             source = Source.open(table["table_name"], endpoint, layout, schema)
-            wanted = sql.columns_of(select, source.names) if select else source.names
-            clause = select["where_clause"] if select else None
             table["alias"] = table["alias"] or f"table_{number}"
+            wanted = sql.columns_of(select, source.names, table["alias"]) if select else source.names
+            clause = select["where_clause"] if select else None
             rows = source.candidates(wanted or source.names[:1], clause, table["alias"], pushdown=pushdown)
             table["table_name"] = f"headwater_{number}"
             connection.register(table["table_name"], rows)
