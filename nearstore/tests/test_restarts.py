@@ -82,6 +82,10 @@ def test_a_dead_engine_delays_only_the_first_requests(path: Path, monkeypatch: p
             dead.send(RUN)
         assert raised.value.reason == "engine"
         assert sum(waits) == pytest.approx(restarts.RESTART_SECONDS, abs=2 * restarts.POLL_SECONDS)
+    clock[0] += 2 * restarts.RESTART_SECONDS  # it may have been there meanwhile
+    with pytest.raises(StorletError, match="no engine is reachable"):
+        dead.send(RUN)
+    assert sum(waits) == pytest.approx(2 * restarts.RESTART_SECONDS, abs=4 * restarts.POLL_SECONDS)
 
 
 def test_an_engine_that_stops_leaves_its_requests_to_the_next_one(path: Path):

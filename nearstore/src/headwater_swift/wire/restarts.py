@@ -19,17 +19,22 @@ POLL_SECONDS = 0.1
 
 
 class Absence:
-    """Whether an absent engine may be restarting. One that has died delays only the first requests."""
+    """Whether an absent engine may be restarting. One that has died delays only the first requests.
+
+    After a time without requests, it is not known whether the engine was there. The absence then begins again.
+    """
 
     def __init__(self, seconds: float = RESTART_SECONDS) -> None:
         self._seconds = seconds
         self._since: float | None = None
+        self._last = 0.0
 
     def wait(self) -> bool:
         """Wait a moment. False if the engine has been absent for longer than a restart takes."""
         now = time.monotonic()
-        if self._since is None:
+        if self._since is None or now - self._last > self._seconds:
             self._since = now
+        self._last = now
         if now - self._since > self._seconds:
             return False
         await_next()
