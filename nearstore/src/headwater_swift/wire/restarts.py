@@ -21,7 +21,7 @@ POLL_SECONDS = 0.1
 class Absence:
     """Whether an absent engine may be restarting. One that has died delays only the first requests.
 
-    After a time without requests, it is not known whether the engine was there. The absence then begins again.
+    After a time without requests, it is not known whether the engine was there. The absence begins again.
     """
 
     def __init__(self, seconds: float = RESTART_SECONDS) -> None:
