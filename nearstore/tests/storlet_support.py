@@ -55,6 +55,16 @@ def run_headers(storlets: str = "many", **parameters: Any) -> dict[str, str]:
     return {"X-Run-Storlet": storlets, **headers}
 
 
+def read_frames(content: bytes) -> list[Frame]:
+    """The frames of a complete answer."""
+    chunks = iter([content])
+    reader = FrameReader(lambda: next(chunks, b""))
+    frames = [reader.read()]
+    while not frames[-1].last:
+        frames.append(reader.read())
+    return frames
+
+
 class Client(SwiftSession):
     """A user's session with the Swift API. URLs are paths in the account."""
 
@@ -79,12 +89,7 @@ class Client(SwiftSession):
         response = self.call(path, headers={**headers, "Accept": MEDIA_TYPE})
         assert response.status_code == 200, response.text
         assert response.headers["Content-Type"] == MEDIA_TYPE
-        chunks = iter([response.content])
-        reader = FrameReader(lambda: next(chunks, b""))
-        frames = [reader.read()]
-        while not frames[-1].last:
-            frames.append(reader.read())
-        return frames
+        return read_frames(response.content)
 
 
 @dataclass

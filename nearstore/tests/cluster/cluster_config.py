@@ -14,6 +14,7 @@ from swift.common.ring import RingBuilder
 STORAGE = ("account", "container", "object")
 NODES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
 PROXIES = 2
+POLICIES = ("replicas", "erasure")
 DEVICES = ("d1", "d2")
 """Of each node. An erasure code needs all nodes, and hands a fragment off if one is away."""
 
@@ -88,9 +89,9 @@ def write(plan: Plan) -> None:
 def _policies() -> dict[str, dict[str, str]]:
     return {
         "swift-hash": {"swift_hash_path_suffix": "test-cluster"},
-        "storage-policy:0": {"name": "replicas", "policy_type": "replication", "default": "yes"},
+        "storage-policy:0": {"name": POLICIES[0], "policy_type": "replication", "default": "yes"},
         "storage-policy:1": {
-            "name": "erasure",
+            "name": POLICIES[1],
             "policy_type": "erasure_coding",
             "ec_type": "liberasurecode_rs_vand",
             "ec_num_data_fragments": "2",

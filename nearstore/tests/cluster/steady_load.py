@@ -1,7 +1,6 @@
 """A steady load of plain requests, storlets and typed answers, whose answers are all known and checked."""
 
 import http.client
-import io
 import json
 import threading
 import time
@@ -9,16 +8,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count, product
-from typing import Any, NamedTuple, Self
-from urllib.parse import urlsplit
+from typing import Self
 
 import pyarrow as pa
 
-from headwater_swift.wire.frames import DATA, END, BrokenAnswerError, FrameReader
+from cluster_config import POLICIES
+from headwater_swift.wire.frames import DATA, END, BrokenAnswerError
 from headwater_swift.wire.names import MEDIA_TYPE
-from storlet_support import Client, run_headers
+from login import Login
+from storlet_support import Client, read_frames, run_headers
 
-POLICIES = ("replicas", "erasure")
 TEXT = b"".join(b"%d,meter %d,%d.5\n" % (row, row % 97, row * row) for row in range(10_000))
 WANTED = [row for row in range(10_000) if row % 97 == 13]
 _SELECTION = {"column": 1, "type": "string", "op": "eq", "value": "meter 13"}
@@ -33,46 +32,6 @@ _PAUSE = 0.4
 _SLOW = "storlet GET of 2 s"
 _THREADS = {_SLOW: 3}
 """Of a kind and a proxy, if more than one. So most engines stop while a slow storlet runs."""
-
-
-class Proxy(NamedTuple):
-    """A proxy's address, and the tenant's account and token."""
-
-    host: str
-    port: int
-    account: str
-    token: str
-
-    @classmethod
-    def of(cls, client: Client) -> Self:
-        """The proxy of a session."""
-        url = urlsplit(client.account)
-        return cls(url.hostname, url.port, url.path, client.headers["X-Auth-Token"])
-
-    def send(self, method: str, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, dict, bytes]:
-        """Send a request on a new connection, and return the status, the headers and the body.
-
-        ClosedError if the server closes the connection before it answers.
-        """
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=120)
-        every = {"X-Auth-Token": self.token, "Connection": "close", **headers}
-        try:
-            answer = _answer(connection, method, self.account + path, body, every)
-            return answer.status, dict(answer.headers), answer.read()
-        finally:
-            connection.close()
-
-
-class ClosedError(Exception):
-    """A connection that was closed without an answer, as Swift closes those that a reload finds unread."""
-
-
-def _answer(connection: http.client.HTTPConnection, *request: Any) -> http.client.HTTPResponse:
-    try:
-        connection.request(*request)
-        return connection.getresponse()
-    except (ConnectionResetError, BrokenPipeError) as error:
-        raise ClosedError(str(error)) from error
 
 
 class Counts:
@@ -108,14 +67,14 @@ class SteadyLoad:
 
     def __init__(self, clients: Sequence[Client]) -> None:
         self.counts = Counts()
-        self._proxies = [Proxy.of(client) for client in clients]
+        self._logins = [Login.of(client) for client in clients]
         self._end = threading.Event()
         self._threads: list[threading.Thread] = []
         for policy in POLICIES:
             clients[0].send_ok("PUT", f"/{policy}/steady", data=TEXT)
 
     def __enter__(self) -> Self:
-        pairs = [each for each in product(KINDS, self._proxies) for _ in range(_THREADS.get(each[0], 1))]
+        pairs = [each for each in product(KINDS, self._logins) for _ in range(_THREADS.get(each[0], 1))]
         self._threads = [threading.Thread(target=self._repeat, args=pair, daemon=True) for pair in pairs]
         for thread in self._threads:
             thread.start()
@@ -129,49 +88,49 @@ class SteadyLoad:
 
     def once(self) -> None:
         """Send one request of each kind for each policy, by each proxy."""
-        requests = list(product(KINDS, self._proxies, range(len(POLICIES))))
+        requests = list(product(KINDS, self._logins, range(len(POLICIES))))
         with ThreadPoolExecutor(len(requests)) as pool:
             list(pool.map(lambda each: self._request(*each), requests))
 
-    def _repeat(self, kind: str, proxy: Proxy) -> None:
+    def _repeat(self, kind: str, login: Login) -> None:
         for number in count():
             if self._end.wait(_PAUSE):
                 return
-            self._request(kind, proxy, number)
+            self._request(kind, login, number)
 
-    def _request(self, kind: str, proxy: Proxy, number: int) -> None:
+    def _request(self, kind: str, login: Login, number: int) -> None:
         policy = POLICIES[number % len(POLICIES)]
-        sender = _Sender(self.counts, kind, proxy)
+        sender = _Sender(self.counts, kind, login)
         try:
-            KINDS[kind](sender, policy, f"{kind.replace(' ', '-')}-{proxy.port}-{number}", number)
+            KINDS[kind](sender, policy, f"{kind.replace(' ', '-')}-{login.port}-{number}", number)
         except FAILURES as error:
-            self.counts.failures.append(f"{kind}: {policy}, port {proxy.port}, {time.ctime()}: {error!r}")
+            self.counts.failures.append(f"{kind}: {policy}, port {login.port}, {time.ctime()}: {error!r}")
 
 
 class _Sender:
     """Sends requests of one kind. Those for storlets are sent again as the store says."""
 
-    def __init__(self, counts: Counts, kind: str, proxy: Proxy) -> None:
+    def __init__(self, counts: Counts, kind: str, login: Login) -> None:
         self._counts = counts
         self._kind = kind
-        self._proxy = proxy
+        self._login = login
 
     def send(self, method: str, path: str, headers: dict[str, str] | None = None, body: bytes = b"") -> bytes:
         """Send a request, and return the body of its answer, which must be a success."""
         self._counts.add(self._counts.sent, self._kind)
         while True:
             try:
-                status, answer_headers, answer = self._proxy.send(method, path, body, headers or {})
-            except ClosedError:
+                response = self._login.send(method, path, body, **headers or {})
+            except (ConnectionResetError, BrokenPipeError):  # Swift closes those that a reload finds unread
                 self._counts.add(self._counts.closed, self._kind)
                 continue
-            wait = answer_headers.get("Retry-After")
-            if status != http.client.SERVICE_UNAVAILABLE or not headers or not wait:
+            answer, wait = response.read(), response.headers.get("Retry-After")
+            if response.status != http.client.SERVICE_UNAVAILABLE or not headers or not wait:
                 break
             self._counts.add(self._counts.refused, self._kind)
             self._counts.refusals.append(answer)
             time.sleep(float(wait))
-        assert status in (200, 201), (method, path, status, answer[:500])
+        assert response.status in (200, 201), (method, path, response.status, answer[:500])
         return answer
 
 
@@ -216,14 +175,9 @@ def _typed_get(sender: _Sender, policy: str, _name: str, number: int) -> None:
 
 def _data(answer: bytes) -> bytes:
     """The bytes in a complete framed answer."""
-    source = io.BytesIO(answer)
-    reader = FrameReader(lambda: source.read(1 << 20))
-    data, frame = b"", reader.read()
-    while not frame.last:
-        data += frame.payload if frame.type == DATA else b""
-        frame = reader.read()
-    assert frame.type == END, frame.payload
-    return data
+    *frames, last = read_frames(answer)
+    assert last.type == END, last.payload
+    return b"".join(frame.payload for frame in frames if frame.type == DATA)
 
 
 FAILURES = (AssertionError, OSError, http.client.HTTPException, pa.ArrowException, BrokenAnswerError)

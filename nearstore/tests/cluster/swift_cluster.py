@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import psutil
 
-from cluster_config import NODES, USERS, Address, Plan, server_names, write
+from cluster_config import NODES, POLICIES, USERS, Address, Plan, server_names, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from programs import CURRENT, Release, command, environment, install, kind_of, write_scripts
@@ -118,11 +118,11 @@ class Cluster:
         return Client({"swift": swift})
 
     def furnish(self) -> None:
-        """Create the tenants' containers (`replicas`, `erasure`), and deploy the storlet `many`."""
+        """Create the tenants' containers, one for each policy, and deploy the storlet `many`."""
         for user in USERS:
             client = self.client(1, user)
             client.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
-            for policy in ("replicas", "erasure"):
+            for policy in POLICIES:
                 client.send_ok("PUT", f"/{policy}", headers={"X-Storage-Policy": policy})
             client.send_ok("PUT", "/storlet")
             client.send_ok("PUT", "/storlet/many", data=module("many"))

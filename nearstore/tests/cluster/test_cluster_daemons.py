@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cluster_config import NODES
+from cluster_config import NODES, POLICIES
 from programs import script
 from swift_cluster import Cluster
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(20_000))
-POLICIES = ("replicas", "erasure")
 REQUIRE = json.dumps({"require": [{"storlet": "many", "parameters": {"do": "upper"}}]})
 LOST = 2
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import requests
 
+from cluster_config import POLICIES
 from headwater_swift.wire.names import MEDIA_TYPE
 from programs import PRIORITY
 from storlet_support import Client, run_headers
@@ -76,7 +77,7 @@ def _some_run(futures: list[Future]) -> bool:
 
 
 def _plain_requests(neighbour: Client, number: int) -> None:
-    for policy in ("replicas", "erasure"):
+    for policy in POLICIES:
         content = hashlib.sha256(f"{policy} {number}".encode()).digest() * 2000
         path = f"/{policy}/plain-{number % 16}"
         assert neighbour.call(path, "PUT", data=content).status_code == 201

@@ -4,11 +4,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from cluster_config import POLICIES
 from headwater_swift.wire.frames import DATA, END, ERROR
 from storlet_support import run_headers
 
 TEXT = b"".join(b"line %d, and so on\n" % number for number in range(20_000))
-POLICIES = ("replicas", "erasure")
 SLEEP = 12
 """Seconds: more than a proxy's `node_timeout`, which is 10."""
 

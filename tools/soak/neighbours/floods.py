@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from threading import Thread
-from typing import NamedTuple
 
 from headwater.core.artifacts import shipped
 from headwater_swift.wire.names import MEDIA_TYPE
 
+from login import Login
 from storlet_support import run_headers
 
 CONNECTIONS = 16
@@ -20,23 +20,7 @@ _MODULE = shipped("storlets") / "grep.wasm"
 _OBJECT = b"".join(b"%d,meter %d,%d\n" % (row, row % 97, row * row) for row in range(600_000))
 """What plain GETs and storlets read: 15 MB, more than the buffers between a storlet and its client."""
 
-Send = Callable[["Login", Random], http.client.HTTPResponse]
-
-
-class Login(NamedTuple):
-    """A proxy's address, and a user's account and token there."""
-
-    host: str
-    port: int
-    account: str
-    token: str
-
-    def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
-        """Send a request on a new connection, which ends with its answer."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=120)
-        every = {"X-Auth-Token": self.token, "Connection": "close", **headers}
-        connection.request(method, self.account + path, body, every)
-        return connection.getresponse()
+Send = Callable[[Login, Random], http.client.HTTPResponse]
 
 
 def furnish(login: Login) -> None:

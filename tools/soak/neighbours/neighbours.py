@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random, SystemRandom
 from statistics import median, quantiles
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import page
 from cluster_config import PROXIES
-from floods import OBJECTS, SENDS, Login, flood, furnish
+from floods import OBJECTS, SENDS, flood, furnish
+from login import Login
 from programs import PRIORITY
 from storlet_support import await_true
 from swift_cluster import Cluster
@@ -73,9 +73,7 @@ def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]
 
 
 def _logins(cluster: Cluster, user: str) -> list[Login]:
-    clients = [cluster.client(number, user) for number in range(1, PROXIES + 1)]
-    tokens = {urlsplit(client.account): client.headers["X-Auth-Token"] for client in clients}
-    return [Login(url.hostname, url.port, url.path, token) for url, token in tokens.items()]
+    return [Login.of(cluster.client(number, user)) for number in range(1, PROXIES + 1)]
 
 
 def _samples(logins: Sequence[Login], seconds: float, drawn: Random) -> list[Sample]:

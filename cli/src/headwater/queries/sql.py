@@ -56,9 +56,10 @@ def columns_of(tree: object, names: list[str], table: str) -> list[str]:
         if node.get("class") in _ALL_COLUMNS:
             return names
         if node.get("class") == "COLUMN_REF":
-            found |= {each.lower() for each in node["column_names"]}
-            if [each.lower() for each in node["column_names"]] == [table.lower()]:
+            words = [each.lower() for each in node["column_names"]]
+            if words == [table.lower()]:
                 return names
+            found.update(words)
     return [each for each in names if each.lower() in found]
 
 

@@ -74,12 +74,13 @@ impl Answer {
             .to_string()
     }
 
-    /// `ok`, or the reason of a failure.
+    /// Whether an engine that stops has refused the request.
     pub fn is_stopping(&self) -> bool {
         let failure = self.failure();
         failure["error"] == "busy" && failure["message"] == STOPPING
     }
 
+    /// `ok`, or the reason of a failure.
     pub fn outcome(&self) -> String {
         match self.frames().last().map(|frame| frame.kind) {
             Some(FrameType::End) => "ok".into(),

@@ -75,9 +75,9 @@ impl<'a> SimpleRows<'a> {
 
     /// Adds a row. Returns whether the rows are as many, or as long, as they may be.
     #[inline]
-    pub fn push(&mut self, record: &'a [u8], fields: SimpleFields<'a>) -> bool {
-        self.rows.push((record, fields));
-        self.bytes += record.len();
+    pub fn push(&mut self, row: SimpleRow<'a>) -> bool {
+        self.rows.push((row.record, row.fields));
+        self.bytes += row.record.len();
         self.rows.len() == MOST || self.bytes >= MOST_BYTES
     }
 

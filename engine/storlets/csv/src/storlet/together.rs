@@ -2,7 +2,7 @@
 
 use super::Storlet;
 use crate::index::{FieldIndex, Part, SimpleFields};
-use crate::simple_rows::SimpleRows;
+use crate::simple_rows::{SimpleRow, SimpleRows};
 use headwater_predicates::{Addition, Outcomes};
 use std::io::{self, Write};
 use std::mem;
@@ -54,7 +54,7 @@ impl Storlet {
             None => Outcomes::TRUE,
         };
         let certain = exact && outcomes == Outcomes::TRUE;
-        if !outcomes.may_be_true() || certain && self.add(record, fields, rows, output)? {
+        if !outcomes.may_be_true() || certain && self.add(row, rows, output)? {
             return Ok(());
         }
         self.answer_together(rows, output)?;
@@ -65,18 +65,17 @@ impl Storlet {
     #[inline]
     fn add<'a>(
         &mut self,
-        record: &'a [u8],
-        fields: SimpleFields<'a>,
+        mut row: SimpleRow<'a>,
         rows: &mut SimpleRows<'a>,
         output: &mut impl Write,
     ) -> io::Result<bool> {
         let Some(aggregate) = &mut self.aggregate else {
-            if rows.push(record, fields) {
+            if rows.push(row) {
                 self.answer_together(rows, output)?;
             }
             return Ok(true);
         };
-        let added = aggregate.add(&mut rows.row(record, fields));
+        let added = aggregate.add(&mut row);
         if added == Addition::Yes && aggregate.is_due(added) {
             self.counts.written += aggregate.flush(self.dialect.line_sep.bytes(), output)?;
         }

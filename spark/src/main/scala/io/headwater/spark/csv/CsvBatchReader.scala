@@ -36,5 +36,5 @@ class CsvBatchReader(
     PlainRows(query, part, conf)
 
   override protected def mayPush(part: PartitionedFile): Boolean =
-    super.mayPush(part) && HeaderCheck.isMade(query, part, conf)
+    HeaderCheck.isMade(query, part, conf)
 }

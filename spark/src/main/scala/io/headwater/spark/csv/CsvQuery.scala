@@ -64,26 +64,27 @@ case class CsvQuery(
 
   /** Parses complete records. Throws an IOException if a record cannot be parsed alone. */
   def recordParser: String => Iterator[InternalRow] = {
-    // Lazy, because a parser allocates buffers, and most answers have no complete record.
-    lazy val parser = safe(
-      warm(new UnivocityParser(dataSchema, requiredSchema, recordOptions, filters))
-    )
+    val parse = parser(dataSchema)
     record => {
       if (record.startsWith(ByteOrderMark))
         throw new IOException(
           "a record begins with a byte order mark, which univocity removes from the first record " +
             "of a split only"
         )
-      parser.parse(record)
+      parse(record)
     }
   }
 
   /** Parses records that have only the needed columns. */
-  def projectedParser: String => Iterator[InternalRow] = {
-    lazy val parser = safe(
-      warm(new UnivocityParser(requiredSchema, requiredSchema, recordOptions, filters))
+  def projectedParser: String => Iterator[InternalRow] = parser(requiredSchema)
+
+  /** Parses single records that have these columns. */
+  private def parser(columns: StructType): String => Iterator[InternalRow] = {
+    // Lazy, because a parser allocates buffers, and most answers have no record of a kind.
+    lazy val safeParser = safe(
+      warm(new UnivocityParser(columns, requiredSchema, recordOptions, filters))
     )
-    record => parser.parse(record)
+    record => safeParser.parse(record)
   }
 
   /** Parses a first line, because univocity's parser handles its first record differently. */

@@ -15,7 +15,7 @@ import scala.util.control.NonFatal
 class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
   import RowBatches._
 
-  private val texts = columns.indices.filter(columns(_).dataType.isInstanceOf[StringType])
+  private val texts = columns.indices.filter(index => hasText(columns(index).dataType))
 
   override def rows(batch: ColumnarBatch): Int = batch.numRows
 
