@@ -1,25 +1,23 @@
 """Commands of other packages."""
 
-import os
-
 import pytest
 
+from plugin_support import install
 from store_support import headwater
+
+PROGRAM = """
+import click
+
+@click.command()
+def hello():
+    click.echo("hello there")
+"""
 
 
 @pytest.fixture
 def plugins(tmp_path):
-    """An installed package with one working command and one that cannot be loaded."""
-    (tmp_path / "other.py").write_text(
-        "import click\n@click.command()\ndef hello():\n    click.echo('hello there')\n"
-    )
-    info = tmp_path / "other-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(
-        "[headwater.commands]\nhello = other:hello\nbroken = other:nothing\n"
-    )
-    return {**os.environ, "PYTHONPATH": str(tmp_path)}
+    """A package with one working command and one that cannot be loaded."""
+    return install(tmp_path, PROGRAM, "hello = other:hello", "broken = other:nothing")
 
 
 def test_a_package_adds_a_command(plugins):

@@ -4,8 +4,12 @@ A package adds one by an entry point in the group `headwater.commands`, whose na
 object is a `click.Command`.
 """
 
+import os
+import signal
 import sys
+from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 import click
 
@@ -51,6 +55,35 @@ class Commands(LazyGroup):
             return own
         return _load(_plugins()[cmd_name])
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. If Ctrl-C ends it, report that in one sentence, with the exit code of shells."""
+        try:
+            return super().invoke(ctx)
+        except click.exceptions.Exit:
+            raise
+        except BaseException as error:
+            if not _is_interrupt(error):
+                raise
+            if isinstance(error, HeadwaterError):
+                console.show_error(error)
+            console.err.print("Interrupted.")
+            _end(128 + signal.SIGINT)
+
+
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether the error is Ctrl-C, or happened because of it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _end(code: int) -> None:
+    """End this process, although other threads may wait for a store."""
+    for each in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            each.flush()
+    os._exit(code)
+
 
 def _plugins() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group="headwater.commands")}
@@ -73,7 +106,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line: 0 for success, 1 for a reported error, 2 for wrong usage."""
+    """Run the command line: 0 for success, 1 for a reported error, 2 for wrong usage, 130 for Ctrl-C."""
     try:
         cli(prog_name="headwater")
     except HeadwaterError as error:
