@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import parquet
 
 from headwater.core.errors import HeadwaterError
+from headwater.datasets.columns import plain
 from headwater.datasets.partitions import NULL, escaped
 
 _LONGEST_BOUND = 256
@@ -59,46 +59,25 @@ def _range(column: pa.ChunkedArray) -> dict:
 
 
 def files(table: pa.Table, partition_by: Sequence[str]) -> Iterator[File]:
-    """The rows by partition. HeadwaterError for a column that cannot be one."""
-    rows = _without_views(table)
-    if not partition_by:
+    """The rows by partition. A table without rows is one file, which shows its columns."""
+    rows, names = plain(table), list(partition_by)
+    if not names:
         yield File("", {}, rows)
         return
-    missing = [name for name in partition_by if name not in rows.column_names]
-    if missing or len(partition_by) >= len(rows.column_names):
-        raise HeadwaterError(
-            f"the table cannot be partitioned by {', '.join(partition_by)}: "
-            f"{f'it has no column {missing[0]}' if missing else 'no other column is left'}",
-            advice="Name some of the table's columns.",
-        )
-    keys = rows.select(list(partition_by)).group_by(list(partition_by)).aggregate([]).to_pylist()
+    keys = rows.select(names).group_by(names).aggregate([]).to_pylist() or [dict.fromkeys(names)]
     for key in keys:
-        kept = pa.array([True] * len(rows))
+        kept = pa.array([True] * len(rows), pa.bool_())
         for name, value in key.items():
             column = rows[name]
             same = column.is_null() if value is None else pc.equal(column, pa.scalar(value, column.type))
             kept = pc.and_(kept, pc.fill_null(same, False))
-        texts = {name: _text(name, value) for name, value in key.items()}
+        texts = {name: _text(value) for name, value in key.items()}
         folder = "/".join(f"{escaped(name)}={NULL if v is None else escaped(v)}" for name, v in texts.items())
-        yield File(folder, texts, rows.filter(kept).drop_columns(list(partition_by)))
+        yield File(folder, texts, rows.filter(kept).drop_columns(names))
 
 
-def _without_views(table: pa.Table) -> pa.Table:
-    """Polars exports views of texts and bytes, which few of Arrow's functions take."""
-    plain = {pa.string_view(): pa.large_string(), pa.binary_view(): pa.large_binary()}
-    schema = pa.schema([each.with_type(plain.get(each.type, each.type)) for each in table.schema])
-    return table.cast(schema)
-
-
-def _text(name: str, value: object) -> str | None:
+def _text(value: object) -> str | None:
     """A partition's value in the name of a folder. Spark takes an empty text for null."""
     if value is None or value == "":
         return None
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | str) or type(value) is date:
-        return str(value)
-    raise HeadwaterError(
-        f"the column {name} has values of the type {type(value).__name__}, which folders cannot have",
-        advice="Partition by texts, integers, days or booleans.",
-    )
+    return str(value).lower() if isinstance(value, bool) else str(value)

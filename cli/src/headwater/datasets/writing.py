@@ -17,6 +17,7 @@ from headwater.commit.repetition import put_own
 from headwater.core.address import parse
 from headwater.core.bucket import Bucket, batches
 from headwater.core.errors import HeadwaterError
+from headwater.datasets.columns import check
 from headwater.datasets.parts import File, files
 
 _FILE_BYTES = 256 << 20
@@ -46,6 +47,7 @@ def write_dataset(
     if mode not in ("append", "overwrite"):
         raise HeadwaterError(f"there is no mode {mode!r}", advice="Use append or overwrite.")
     rows = pa.RecordBatchReader.from_stream(table)
+    check(rows.schema, partition_by)
     address = parse(uri)
     service = stores.service(address, endpoint, None)
     objects = Objects(service, Bucket(service, address.bucket))
@@ -68,7 +70,8 @@ def _files(rows: pa.RecordBatchReader, partition_by: Sequence[str]) -> Iterator[
     kept: list[pa.RecordBatch] = []
     any_rows = False
     for batch in rows:
-        kept.append(batch)
+        if len(batch):
+            kept.append(batch)
         if sum(each.nbytes for each in kept) >= _FILE_BYTES:
             yield from files(pa.Table.from_batches(kept, rows.schema), partition_by)
             kept, any_rows = [], True
