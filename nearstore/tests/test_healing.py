@@ -98,7 +98,7 @@ def _run_to_its_error(engine: Engine) -> list[int]:
         content = variant(STAGES[stage])
         descriptor = memory_file("module", content)
         try:
-            return engine.load("AUTH_test", descriptor, len(content))
+            return engine.load("AUTH_test", descriptor, len(content), "tx")
         finally:
             os.close(descriptor)
 

@@ -24,8 +24,8 @@ def digest(content: bytes) -> str:
 class Engine:
     """Returns the hash of what it loads."""
 
-    def load(self, tenant: str, module: int, length: int) -> str:
-        assert tenant == "AUTH_test"
+    def load(self, tenant: str, module: int, length: int, transaction: str) -> str:
+        assert (tenant, transaction) == ("AUTH_test", "tx")
         return digest(os.pread(module, length, 0))
 
 
@@ -37,15 +37,15 @@ def modules(content: bytes, headers: dict[str, str]) -> ObjectServerModules:
 
 def test_the_deployed_module_is_loaded():
     wanted = Module(digest(OLD), "/v1/AUTH_test/storlet/one")
-    assert modules(OLD, {}).load(wanted) == digest(OLD)
-    assert modules(NEW, {SHA256: digest(NEW)}).load(wanted) == digest(NEW)
+    assert modules(OLD, {}).load(wanted, "tx") == digest(OLD)
+    assert modules(NEW, {SHA256: digest(NEW)}).load(wanted, "tx") == digest(NEW)
 
 
 def test_content_that_no_deploy_has_checked_is_refused():
     wanted = Module(digest(OLD), "/v1/AUTH_test/storlet/one")
     for headers in ({}, {SHA256: digest(OLD)}):
         with pytest.raises(StorletError, match="has changed since its deploy"):
-            modules(NEW, headers).load(wanted)
+            modules(NEW, headers).load(wanted, "tx")
 
 
 def test_the_request_is_sent_again_with_the_loaded_module():

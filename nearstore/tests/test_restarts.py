@@ -101,7 +101,7 @@ def test_an_engine_that_stops_leaves_its_requests_to_the_next_one(path: Path):
 def test_a_module_is_loaded_into_the_next_engine(path: Path):
     module = os.open("/dev/null", os.O_RDONLY)
     with engine(path, STOPS, make(END, b'{"module": "abc"}').raw):
-        assert Engine(str(path), 10).load("AUTH_test", module, 0) == "abc"
+        assert Engine(str(path), 10).load("AUTH_test", module, 0, "tx") == "abc"
     os.close(module)
 
 

@@ -8,6 +8,7 @@
 pub mod cancellation;
 pub mod compiler;
 pub mod limits;
+pub mod log;
 pub mod metrics;
 pub mod modules;
 pub mod pipeline;

@@ -8,5 +8,6 @@ pub mod frames;
 pub mod hash;
 pub mod limits;
 pub mod names;
+pub mod printable;
 pub mod queue;
 pub mod request;

@@ -5,6 +5,7 @@ use super::settings::{LimitSettings, ModuleSettings};
 use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::compiler::Compiler;
+use headwater_engine::log::log_panics;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
 use headwater_engine::modules::disk::{Disk, open_folder};
@@ -66,6 +67,7 @@ impl Serve {
     /// threads.
     pub fn run(self) -> Result<ExitCode, String> {
         refuse_root(self.user.as_deref())?;
+        log_panics();
         let signal = signals().map_err(|error| describe("signals", error))?;
         let listener = listen(&self.socket)
             .map_err(|error| describe(&self.socket.display().to_string(), error))?;

@@ -5,6 +5,7 @@
 //! engine's user can make the engine run arbitrary code. The folder must therefore belong to the user and be closed to
 //! all others.
 
+use crate::log;
 use headwater_requests::hash::Hash;
 use rustix::fs::{
     AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW,
@@ -112,9 +113,11 @@ impl Disk {
     }
 
     fn discard(&self, name: &str, why: &str) {
-        eprintln!("headwater-engine: {name} of the cache is not used: {why}");
+        log::line(format_args!("{name} of the cache is not used: {why}"));
         if let Err(error) = unlinkat(&self.folder, name, AtFlags::empty()) {
-            eprintln!("headwater-engine: {name} of the cache cannot be removed: {error}");
+            log::line(format_args!(
+                "{name} of the cache cannot be removed: {error}"
+            ));
         }
     }
 

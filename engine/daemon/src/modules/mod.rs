@@ -8,6 +8,7 @@ mod lru_cache;
 
 use crate::cancellation::Cancellation;
 use crate::compiler::Compiler;
+use crate::log;
 use crate::wasi::Guest;
 use check::{Description, check};
 use disk::Disk;
@@ -121,7 +122,7 @@ impl Library {
                 Some(ready)
             }
             Err(error) => {
-                eprintln!("headwater-engine: cached code of {hash} is not used: {error:#}");
+                log::line(format_args!("cached code of {hash} is not used: {error:#}"));
                 None
             }
         }
@@ -142,9 +143,9 @@ impl Library {
             .map_err(|error| Failure::module(format!("{error:#}")))?;
         // It is ready in memory. Without the code on disk it is only compiled again later.
         if let Err(error) = self.disk.store_code(hash, runtime.key(), &code) {
-            eprintln!(
-                "headwater-engine: code of {hash} could not be written to the cache: {error}"
-            );
+            log::line(format_args!(
+                "code of {hash} could not be written to the cache: {error}"
+            ));
         }
         Ok(ready)
     }

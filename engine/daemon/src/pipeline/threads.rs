@@ -2,6 +2,7 @@
 
 use crate::cancellation::Cancellation;
 use crate::limits::THREAD_STACK;
+use crate::log;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
@@ -15,7 +16,9 @@ pub fn run_concurrently<S: Send, R: Send>(
     let Some(last) = stages.pop() else {
         return Vec::new();
     };
+    let request = log::current();
     let guarded = |stage| {
+        let _scope = log::Scope::of(&request);
         let counts = catch_unwind(AssertUnwindSafe(|| run(stage)));
         counts.inspect_err(|_| cancellation.cancel()).ok()
     };

@@ -2,11 +2,13 @@
 //! disconnect.
 
 use super::connection::{Connection, Progress};
+use super::pending::{Lane, PendingRequest};
 use super::readiness::{Descriptors, Readiness};
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
+use crate::log;
 use headwater_requests::failure::Failure;
-use headwater_requests::queue::{Offer, Place, Refusal};
+use headwater_requests::queue::{Offer, Refusal};
 use headwater_requests::request::{self, Request};
 use rustix::io::Errno;
 use rustix::net::{Shutdown, SocketFlags, accept_with, shutdown};
@@ -17,20 +19,6 @@ use std::time::{Duration, Instant};
 
 /// The maximum number of connections with an incomplete request.
 const INCOMING_MAX: usize = 256;
-
-/// A waiting or running request.
-struct PendingRequest {
-    socket: Arc<OwnedFd>,
-    cancellation: Arc<Cancellation>,
-    lane: Lane,
-    place: Place,
-}
-
-#[derive(Clone, Copy)]
-enum Lane {
-    Runs,
-    Loads,
-}
 
 /// The acceptor, which exists until the engine has stopped.
 pub struct Acceptor {
@@ -105,7 +93,7 @@ impl Acceptor {
                 Err(Errno::AGAIN | Errno::INVAL) => return,
                 Err(error) => {
                     // There is no free descriptor or memory. Requests that end release some.
-                    eprintln!("headwater-engine: a connection could not be accepted: {error}");
+                    log::line(format_args!("a connection could not be accepted: {error}"));
                     std::thread::sleep(Duration::from_millis(50));
                     return;
                 }
@@ -144,7 +132,10 @@ impl Acceptor {
 
     fn dispatch(&mut self, connection: Connection) {
         let (socket, json, descriptors) = connection.into_request();
-        let outcome = request::parse(&json, descriptors.len()).and_then(|request| match request {
+        let parsed = request::parse(&json, descriptors.len());
+        let id = parsed.as_ref().map(Request::id).map(str::to_string);
+        let _scope = log::Scope::of(&id.unwrap_or_else(|_| request::id(&json)));
+        let outcome = parsed.and_then(|request| match request {
             Request::Status => self.engine.answer(&socket, &self.engine.status()),
             Request::Count(count) => {
                 self.engine.metrics.count(count)?;
@@ -192,6 +183,7 @@ impl Acceptor {
     }
 
     fn displace(&mut self, task: &ClientTask<Task>) {
+        let _scope = log::Scope::of(task.work.id());
         self.engine.refuse(&task.socket, Refusal::Full);
         self.remove(&task.socket);
     }
@@ -213,7 +205,10 @@ impl Acceptor {
         for (pending, gone) in std::mem::take(&mut self.pending).into_iter().zip(gone) {
             if *gone {
                 pending.cancellation.cancel();
-                self.lane(pending.lane).leave(pending.place);
+                if let Some(task) = self.lane(pending.lane).leave(pending.place) {
+                    let _scope = log::Scope::of(task.work.id());
+                    log::line("cancelled: the client disconnected while the request waited");
+                }
             } else {
                 self.pending.push(pending);
             }
@@ -221,13 +216,12 @@ impl Acceptor {
     }
 
     fn stop(&mut self, grace: Duration) {
-        eprintln!(
-            "headwater-engine: stopping: running requests have {} s",
-            grace.as_secs()
-        );
+        let seconds = grace.as_secs();
+        log::line(format_args!("stopping: running requests have {seconds} s"));
         self.stopping = Some(Instant::now() + grace);
         let waiting = [self.engine.runs.close(), self.engine.loads.close()];
         for task in waiting.into_iter().flatten() {
+            let _scope = log::Scope::of(task.work.id());
             self.engine.refuse(&task.socket, Refusal::Stopping);
             self.remove(&task.socket);
         }

@@ -3,6 +3,7 @@
 mod acceptor;
 mod connection;
 mod pages;
+mod pending;
 mod readiness;
 mod replies;
 mod worker;
@@ -18,7 +19,7 @@ use acceptor::Acceptor;
 use headwater_requests::failure::Failure;
 use headwater_requests::limits::Limits;
 use headwater_requests::queue::{Entry, Queue};
-use headwater_requests::request::{Load, Request, Resource, Run};
+use headwater_requests::request::{Load, Request, Run};
 use std::io;
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
@@ -51,10 +52,20 @@ pub struct Engine {
 enum Task {
     Run(Box<Job>),
     Load {
+        load: Load,
         module: OwnedFd,
-        length: u64,
         cancellation: Arc<Cancellation>,
     },
+}
+
+impl Task {
+    /// The client's id of the request.
+    fn id(&self) -> &str {
+        match self {
+            Task::Run(job) => &job.request().request,
+            Task::Load { load, .. } => &load.request,
+        }
+    }
 }
 
 /// A task and the client that requested it.
@@ -168,20 +179,19 @@ fn load_entry(
     descriptors: Vec<OwnedFd>,
     cancellation: Arc<Cancellation>,
 ) -> Result<Entry<Task>, Failure> {
-    let Resource { descriptor, length } = load.module;
     let module = descriptors
         .into_iter()
-        .nth(descriptor)
+        .nth(load.module.descriptor)
         .ok_or_else(|| Failure::request("no descriptor"))?;
     expect_file(&module, "the module")?;
     Ok(Entry {
-        tenant: load.tenant,
+        tenant: load.tenant.clone(),
         priority: 0,
         weight: 1.0,
         at_once: Some(TENANT_LOADS_MAX),
         item: Task::Load {
+            load,
             module,
-            length,
             cancellation,
         },
     })

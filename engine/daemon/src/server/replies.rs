@@ -2,6 +2,7 @@
 
 use super::Engine;
 use crate::cancellation::Cancellation;
+use crate::log;
 use crate::sink;
 use headwater_requests::failure::Failure;
 use headwater_requests::names::{FrameType, Reason, STOPPING};
@@ -38,14 +39,20 @@ impl Engine {
             ..Failure::new(Reason::Busy, message)
         };
         match refusal {
-            Refusal::Stopping => sink::fail(socket, &failure),
+            Refusal::Stopping => refuse(socket, &failure),
             Refusal::Full | Refusal::Tenant => self.fail(socket, &failure),
         }
     }
 
-    /// Count and send a failure.
+    /// Count, log and send a failure.
     pub(super) fn fail(&self, socket: &OwnedFd, failure: &Failure) {
         self.metrics.count_refusal(failure.error);
-        sink::fail(socket, failure);
+        refuse(socket, failure);
     }
+}
+
+fn refuse(socket: &OwnedFd, failure: &Failure) {
+    let (reason, message) = (failure.error.name(), &failure.message);
+    log::line(format_args!("refused: {reason}: {message}"));
+    sink::fail(socket, failure);
 }

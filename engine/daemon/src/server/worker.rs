@@ -2,13 +2,15 @@
 
 use super::{ClientTask, Engine, Task};
 use crate::cancellation::Cancellation;
+use crate::log;
 use crate::metrics::Snapshot;
-use crate::pipeline::Job;
+use crate::pipeline::{End, Job};
 use crate::sink::{self, Answer};
 use crate::source::Source;
 use headwater_requests::failure::Failure;
 use headwater_requests::names::FrameType;
 use headwater_requests::names::Reason;
+use headwater_requests::request::{Load, Run};
 use rustix::net::{Shutdown, shutdown};
 use serde_json::{Value, json};
 use std::os::fd::OwnedFd;
@@ -18,13 +20,14 @@ use std::sync::{Arc, Mutex};
 impl Engine {
     /// Perform a task, and end its connection.
     pub(super) fn perform(&self, task: ClientTask<Task>) {
+        let _scope = log::Scope::of(task.work.id());
         let performed = catch_unwind(AssertUnwindSafe(|| match task.work {
             Task::Run(job) => self.run(&task.socket, &job),
             Task::Load {
+                load,
                 module,
-                length,
                 cancellation,
-            } => self.load(&task.socket, module, length, &cancellation),
+            } => self.load(&task.socket, &load, module, &cancellation),
         }));
         if performed.is_err() {
             let message = "the engine failed by an internal error: see its log";
@@ -54,28 +57,33 @@ impl Engine {
             &end.whole,
             outcome.as_ref().err().map(|failure| failure.error),
         );
+        log_run(job.request(), &end, outcome.as_ref().err());
         if let Err(failure) = outcome {
             answer.fail(&failure);
         }
     }
 
-    fn load(&self, socket: &OwnedFd, module: OwnedFd, length: u64, cancellation: &Cancellation) {
+    fn load(&self, socket: &OwnedFd, load: &Load, module: OwnedFd, cancellation: &Cancellation) {
         cancellation.start(self.limits.duration());
         let loaded = self
-            .read_module(module, length, cancellation)
+            .read_module(module, load.module.length, cancellation)
             .and_then(|module| self.library.load(&module, cancellation));
         let sent = loaded.and_then(|description| {
             let payload = sink::json(&description)?;
-            Ok(sink::send_frame(
-                socket,
-                cancellation,
-                FrameType::End,
-                &payload,
-            )?)
+            sink::send_frame(socket, cancellation, FrameType::End, &payload)?;
+            Ok(description.module)
         });
-        if let Err(failure) = sent {
-            self.metrics.count_refusal(failure.error);
-            sink::fail(socket, &failure);
+        match sent {
+            Ok(hash) => log::line(format_args!("load for {}: ok, module {hash}", load.tenant)),
+            Err(failure) => {
+                log::line(format_args!(
+                    "load for {}: {}",
+                    load.tenant,
+                    brief(&failure)
+                ));
+                self.metrics.count_refusal(failure.error);
+                sink::fail(socket, &failure);
+            }
         }
     }
 
@@ -127,4 +135,18 @@ impl Engine {
             "limits": self.limits,
         })
     }
+}
+
+fn log_run(run: &Run, end: &End, failure: Option<&Failure>) {
+    let (storlets, tenant, seconds) = (run.label(), &run.tenant, end.whole.seconds);
+    let outcome = failure.map_or_else(|| "ok".to_string(), brief);
+    let (read, sent) = (end.whole.bytes_in, end.whole.bytes_out);
+    log::line(format_args!(
+        "run of {storlets} for {tenant}: {outcome}, read {read} bytes, sent {sent} bytes, {seconds:.3} s"
+    ));
+}
+
+/// The reason of a failure and what happened.
+fn brief(failure: &Failure) -> String {
+    format!("{}: {}", failure.error.name(), failure.message)
 }

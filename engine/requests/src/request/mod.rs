@@ -1,6 +1,9 @@
 //! Parses and validates the request's JSON (`protocol/STORLETS.md`, section 4).
 
+mod id;
 mod validation;
+
+pub use id::id;
 
 use crate::failure::Failure;
 use crate::hash::Hash;
@@ -34,7 +37,7 @@ pub enum Request {
 /// A pipeline to run.
 #[derive(Debug, Deserialize)]
 pub struct Run {
-    /// The client's identifier of the request, for logs.
+    /// The client's id of the request, for logs.
     #[serde(default)]
     pub request: String,
     /// The requesting tenant, whose quota applies.
@@ -137,6 +140,9 @@ impl LimitOverrides {
 /// A module to load.
 #[derive(Debug, Deserialize)]
 pub struct Load {
+    /// The client's id of the request, for logs.
+    #[serde(default)]
+    pub request: String,
     /// The tenant that owns the module. Tenants take turns.
     #[serde(default)]
     pub tenant: String,

@@ -15,6 +15,7 @@ from headwater_swift.execution.storlet_directory import StorletDirectory
 from headwater_swift.wire.invocation import Invocation
 from headwater_swift.wire.pace import Pace
 from headwater_swift.wire.place import Place
+from headwater_swift.wire.transaction import transaction_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class JobFactory:
         modules = self._directory.find(request, place, invocation.stages, exempt)
         record_run(request, invocation)
         plan = ExecutionPlan(
-            request.environ.get("swift.trans_id", ""),
+            transaction_of(request),
             account,
             min(policy.priority, self._max_priority),
             policy.limits(),

@@ -16,6 +16,7 @@ from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.names import GUARD_MARK, Reason
 from headwater_swift.wire.place import SOURCE, Module
+from headwater_swift.wire.transaction import transaction_of
 
 
 def load_through_proxy(app: Callable, engine: Engine, request: Request, module: Module, limit: int) -> str:
@@ -32,7 +33,8 @@ def load_through_proxy(app: Callable, engine: Engine, request: Request, module: 
         raise StorletError(
             Reason.STORLET, f"{wsgi_to_str(module.path)} cannot be read: {response.status}: deploy it again"
         )
-    return _load(engine, module, response.headers.get(SHA256), response.app_iter, limit)
+    transaction = transaction_of(request)
+    return _load(engine, module, response.headers.get(SHA256), response.app_iter, limit, transaction)
 
 
 class ObjectServerModules:
@@ -43,13 +45,13 @@ class ObjectServerModules:
         self._client = client
         self._limit = limit
 
-    def load(self, module: Module) -> str:
+    def load(self, module: Module, transaction: str) -> str:
         """Read a module's object, and load it as `load_through_proxy`. Raises any error of these steps."""
         _, account, container, name = split_path(wsgi_to_str(module.path), 4, 4, rest_with_last=True)
         _, headers, chunks = self._client.get().get_object(
             account, container, name, headers={GUARD_MARK: "true"}
         )
-        return _load(self._engine, module, headers.get(SHA256), chunks, self._limit)
+        return _load(self._engine, module, headers.get(SHA256), chunks, self._limit, transaction)
 
 
 def bounded(chunks: Iterable[bytes], limit: int) -> bytes:
@@ -87,7 +89,14 @@ def _each(chunks: Iterable[bytes], limit: int, take: Callable[[bytes], Any]) -> 
         close_if_possible(chunks)
 
 
-def _load(engine: Engine, module: Module, deployed: str | None, chunks: Iterable[bytes], limit: int) -> str:
+def _load(
+    engine: Engine,
+    module: Module,
+    deployed: str | None,
+    chunks: Iterable[bytes],
+    limit: int,
+    transaction: str,
+) -> str:
     """`deployed` is the SHA-256 that the object's deploy has recorded."""
     with spooled(chunks, limit) as (file, length):
         if hashlib.file_digest(file, "sha256").hexdigest() not in (module.sha256, deployed):
@@ -96,4 +105,4 @@ def _load(engine: Engine, module: Module, deployed: str | None, chunks: Iterable
             )
         file.seek(0)
         _, account, _ = split_path(wsgi_to_str(module.path), 3, 3, rest_with_last=True)
-        return engine.load(account, file.fileno(), length)
+        return engine.load(account, file.fileno(), length, transaction)

@@ -19,6 +19,7 @@ from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import storlet_name
 from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
+from headwater_swift.wire.transaction import transaction_of
 
 
 class Deployer:
@@ -41,7 +42,7 @@ class Deployer:
             )
         tenant = wsgi_to_str(place.account)
         with self._admission.place(tenant), spooled(read_body(request), self._limit) as (file, length):
-            sha256 = self._engine.load(tenant, file.fileno(), length)
+            sha256 = self._engine.load(tenant, file.fileno(), length, transaction_of(request))
             file.seek(0)
             env = {name: value for name, value in request.environ.items() if name != "HTTP_TRANSFER_ENCODING"}
             put_request = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})

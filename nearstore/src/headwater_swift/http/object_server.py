@@ -139,7 +139,7 @@ class _ObjectRequest(WSGIContext):
             return None
 
     def _loader(self, plan: ExecutionPlan) -> Loader:
-        return lambda stage: self._modules.load(plan.modules[stage])
+        return lambda stage: self._modules.load(plan.modules[stage], plan.request)
 
 
 def _is_plain(headers: Mapping[str, str]) -> bool:

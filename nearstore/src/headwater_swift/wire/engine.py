@@ -114,12 +114,13 @@ class Engine:
         finally:
             answer.close()
 
-    def load(self, tenant: str, module: int, length: int) -> str:
+    def load(self, tenant: str, module: int, length: int, transaction: str) -> str:
         """Check, compile and store a tenant's module, and return its SHA-256 (hex).
 
-        `module` is its descriptor.
+        `module` is its descriptor. The engine logs the `transaction`.
         """
-        request = {"op": Operation.LOAD, "tenant": tenant, "module": {"descriptor": 0, "length": length}}
+        source = {"descriptor": 0, "length": length}
+        request = {"op": Operation.LOAD, "request": transaction, "tenant": tenant, "module": source}
         return str(self.call(request, [module])["module"])
 
 

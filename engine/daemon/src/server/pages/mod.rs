@@ -1,6 +1,7 @@
 //! The pages for operators: the metrics, which Prometheus reads, and the status page, which shows them in a browser.
 
 use super::Engine;
+use crate::log;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ pub fn serve(engine: Arc<Engine>, listener: TcpListener) -> io::Result<()> {
     let answer = move || {
         for request in server.incoming_requests() {
             if let Err(error) = answer(&engine, request) {
-                eprintln!("headwater-engine: a page could not be sent: {error}");
+                log::line(format_args!("a page could not be sent: {error}"));
             }
         }
     };
