@@ -21,12 +21,16 @@ SCHEMA = "n INT, a STRING, b DOUBLE"
 ROWS = "".join(f"{n},{'x' * (n % 90)}{n},{n / 7!r}\n" for n in range(5_000))
 
 
-@pytest.fixture
-def _older(_storlets) -> Iterator[None]:
+NAMES = b"answerschemadictionariesstreams"
+"""The names of the parameters of typed answers, as the module has them."""
+
+
+@pytest.fixture(params=[b"answer", b"streams"], ids=["without typed answers", "of version 0.1"])
+def _older(request, _storlets) -> Iterator[None]:
     module = (shipped("storlets") / "csv.wasm").read_bytes()
-    assert module.count(b"answerschemadictionaries") == 1, "the names of the parameters"
-    older = module.replace(b"answerschemadictionaries", b"ansverschemadictionaries")
-    with storlets.replaced("csv", older):
+    assert module.count(NAMES) == 1, "the names of the parameters"
+    renamed = NAMES.replace(request.param, request.param.upper())
+    with storlets.replaced("csv", module.replace(NAMES, renamed)):
         yield
 
 

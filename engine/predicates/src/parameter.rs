@@ -43,6 +43,8 @@ pub const SCHEMA: &str = "schema";
 pub const SELECTION: &str = "selection";
 /// The separator of values.
 pub const SEP: &str = "sep";
+/// Whether a typed answer may have several streams.
+pub const STREAMS: &str = "streams";
 /// Whether each returned record has a tag.
 pub const TAGGED: &str = "tagged";
 /// The time zone of timestamps.

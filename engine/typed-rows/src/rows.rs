@@ -27,7 +27,7 @@ pub trait RowBlock {
 pub struct TypedRows {
     requested: Vec<Requested>,
     columns: Vec<Column>,
-    /// The complete records that are not typed.
+    /// The complete records that are not typed, up to the last one of this batch.
     records: Column,
     rows: usize,
     /// The bytes of texts and records in this batch.
@@ -36,28 +36,34 @@ pub struct TypedRows {
     width: usize,
     /// Whether texts may be encoded by dictionaries.
     dictionaries: bool,
-    /// The stream, from its first batch on.
+    /// Whether a stream may end where another begins with the column of complete records, or without it.
+    several_streams: bool,
+    /// The last stream, from the first batch on.
     stream: Option<Stream>,
 }
 
 impl TypedRows {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 3] = [
+    pub const PARAMETERS: [&str; 4] = [
         parameter::ANSWER,
         parameter::SCHEMA,
         parameter::DICTIONARIES,
+        parameter::STREAMS,
     ];
 
-    /// Reads `answer`, `schema`, `dictionaries`, and `timeZone` for timestamps. None if the answer is text. Types may be nested.
+    /// Reads `answer`, `schema`, `dictionaries`, `streams`, and `timeZone` for timestamps. None if the answer is text.
+    /// Types may be nested.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {
         match parameters.get(parameter::ANSWER) {
             Some("arrow") => {
-                let dictionaries = parameters.flag(parameter::DICTIONARIES)?;
-                schema::parse(parameters).map(|columns| Some(Self::of(columns, dictionaries)))
+                let mut rows = Self::of(schema::parse(parameters)?);
+                rows.dictionaries = parameters.flag(parameter::DICTIONARIES)?;
+                rows.several_streams = parameters.flag(parameter::STREAMS)?;
+                Ok(Some(rows))
             }
             None | Some("text") => {
-                let typed = [parameter::SCHEMA, parameter::DICTIONARIES];
-                match typed.iter().find(|key| parameters.get(key).is_some()) {
+                let mut typed = Self::PARAMETERS.iter().skip(1);
+                match typed.find(|key| parameters.get(key).is_some()) {
                     Some(key) => Err(Failure::parameters(format!(
                         "'{key}' needs 'answer=arrow': text has no types"
                     ))),
@@ -81,7 +87,7 @@ impl TypedRows {
         }
     }
 
-    fn of(requested: Vec<Requested>, dictionaries: bool) -> Self {
+    fn of(requested: Vec<Requested>) -> Self {
         let columns: Vec<_> = requested
             .iter()
             .map(|column| Column::of(&column.kind, column.kind.arrow()))
@@ -93,7 +99,8 @@ impl TypedRows {
             records: Column::of(&ColumnType::Scalar(Type::Text), DataType::Binary),
             rows: 0,
             text: 0,
-            dictionaries,
+            dictionaries: false,
+            several_streams: false,
             stream: None,
         }
     }
@@ -127,7 +134,6 @@ impl TypedRows {
                 }
             }
         }
-        self.records.push_null();
         self.count(text);
         true
     }
@@ -146,7 +152,6 @@ impl TypedRows {
                 }
             }
         }
-        self.records.push_nulls(rows.count());
         self.rows += rows.count();
         self.text += text;
         true
@@ -163,6 +168,7 @@ impl TypedRows {
     /// Adds a complete record, which its reader parses.
     pub fn add_record(&mut self, record: &[u8]) {
         self.columns.iter_mut().for_each(Column::push_null);
+        self.records.push_nulls(self.rows - self.records.len());
         self.records.push_bytes(record);
         self.count(record.len());
     }
@@ -182,41 +188,42 @@ impl TypedRows {
         self.write_batch()?.drain_to(output)
     }
 
-    /// Writes the remaining rows and the end of the stream.
+    /// Writes the remaining rows and the end of the last stream.
     pub fn finish(&mut self, output: &mut impl Write) -> io::Result<()> {
-        let stream = if self.rows > 0 {
-            self.write_batch()?
-        } else {
-            self.stream()?
+        if self.rows > 0 {
+            self.write_batch()?;
+        }
+        let mut stream = match self.stream.take() {
+            Some(stream) => stream,
+            None => self.next_stream(!self.several_streams)?,
         };
         stream.finish()?;
         stream.drain_to(output)
     }
 
     fn write_batch(&mut self) -> io::Result<&mut Stream> {
-        self.stream()?;
-        let columns = self.columns.iter_mut().chain([&mut self.records]);
-        let arrays = columns.map(Column::finish).collect();
-        let rows = mem::take(&mut self.rows);
+        let has_records = !self.several_streams || !self.records.is_empty();
+        let mut stream = self.next_stream(has_records)?;
+        let mut arrays: Vec<_> = self.columns.iter_mut().map(Column::finish).collect();
+        if has_records {
+            self.records.push_nulls(self.rows - self.records.len());
+            arrays.push(self.records.finish());
+        }
         self.text = 0;
-        let stream = self.stream()?;
-        stream.write(arrays, rows)?;
-        Ok(stream)
-    }
-
-    /// The stream. The rows that exist when it begins determine which columns have dictionaries.
-    fn stream(&mut self) -> io::Result<&mut Stream> {
-        let stream = match self.stream.take() {
-            Some(stream) => stream,
-            None => self.begin()?,
-        };
+        stream.write(arrays, mem::take(&mut self.rows))?;
         Ok(self.stream.insert(stream))
     }
 
-    fn begin(&mut self) -> io::Result<Stream> {
-        if self.dictionaries {
+    /// The last stream if it has these columns, or a new one. The rows that exist when the first begins determine which
+    /// columns have dictionaries.
+    fn next_stream(&mut self, has_records: bool) -> io::Result<Stream> {
+        if self.dictionaries && self.stream.is_none() {
             self.columns.iter_mut().for_each(Column::encode);
         }
-        Stream::begin(schema::arrow(&self.requested, &self.columns))
+        let schema = schema::arrow(&self.requested, &self.columns, has_records);
+        match self.stream.take() {
+            Some(stream) => stream.continue_with(schema),
+            None => Stream::begin(schema, Vec::new()),
+        }
     }
 }

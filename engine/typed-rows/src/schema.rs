@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// The maximum length of the JSON. It has a column of a few dozen bytes for each column of a wide table.
 const LONGEST: usize = 1 << 20;
 
-/// The name of the last column: complete records that are not typed.
+/// The name of the column of complete records.
 const RECORD: &str = "record";
 
 /// A requested column.
@@ -64,12 +64,12 @@ pub fn failure<T>(problem: &str) -> Result<T, Failure> {
     Err(Failure::parameters(format!("'schema' {problem}")))
 }
 
-/// The Arrow schema of the answer. Each requested column has its number as its name. The last column has the complete
-/// records.
-pub fn arrow(requested: &[Requested], columns: &[Column]) -> Schema {
+/// The Arrow schema of a stream. Each requested column has its number as its name. If the stream has complete records,
+/// they are the last column.
+pub fn arrow(requested: &[Requested], columns: &[Column], has_records: bool) -> Schema {
     let typed = requested.iter().zip(columns).map(|(requested, column)| {
         Field::new(requested.number.to_string(), column.arrow().clone(), true)
     });
-    let record = Field::new(RECORD, DataType::Binary, true);
-    Schema::new(typed.chain([record]).collect::<Vec<_>>())
+    let record = has_records.then(|| Field::new(RECORD, DataType::Binary, true));
+    Schema::new(typed.chain(record).collect::<Vec<_>>())
 }

@@ -1,4 +1,4 @@
-//! The Arrow stream of an answer.
+//! The Arrow streams of an answer.
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_ipc::writer::StreamWriter;
@@ -13,13 +13,21 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Begins a stream with its schema.
-    pub fn begin(schema: Schema) -> io::Result<Self> {
-        let writer = StreamWriter::try_new(Vec::new(), &schema).map_err(io::Error::other)?;
+    /// Begins a stream with its schema, after other streams.
+    pub fn begin(schema: Schema, others: Vec<u8>) -> io::Result<Self> {
+        let writer = StreamWriter::try_new(others, &schema).map_err(io::Error::other)?;
         Ok(Self {
             schema: schema.into(),
             writer,
         })
+    }
+
+    /// This stream if it has the schema. Otherwise it ends, and the next one begins.
+    pub fn continue_with(self, schema: Schema) -> io::Result<Self> {
+        if *self.schema == schema {
+            return Ok(self);
+        }
+        Self::begin(schema, self.writer.into_inner().map_err(io::Error::other)?)
     }
 
     /// Writes a batch. A dictionary is written only if it differs from the column's last one.

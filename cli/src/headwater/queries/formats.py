@@ -48,6 +48,7 @@ class RecordFormat(ABC):
         return {
             "answer": "arrow",
             "dictionaries": "true",
+            "streams": "true",
             "schema": json.dumps(wanted),
             **tree,
             **self.options(),

@@ -11,7 +11,7 @@ import urllib3
 
 from headwater.core.bucket import Bucket, MovedError, RefusedError
 from headwater.core.errors import HeadwaterError
-from headwater.core.frames import AnswerStream, BrokenAnswerError, FailedAnswerError
+from headwater.core.frames import AnswerStream, FailedAnswerError
 from headwater.core.state import StoredObject
 from headwater.core.storlet_names import MEDIA_TYPE
 from headwater.core.storlet_request import run_headers
@@ -105,21 +105,21 @@ class Reader:
         with body:
             if kind != MEDIA_TYPE:
                 raise RefusedError("it has no storlets")
-            stream = pa.PythonFile(io.BufferedReader(AnswerStream(body.read), _BUFFER), "r")
+            answer = io.BufferedReader(AnswerStream(body.read), _BUFFER)
             found: list[pa.Table] = []
-            with pa.ipc.open_stream(stream) as answer:
-                for batch in answer:
-                    found += self._rows(pa.Table.from_batches([batch]))
-            if stream.read(1):
-                raise BrokenAnswerError("a typed answer does not end with its stream")
+            while answer.peek():
+                with pa.ipc.open_stream(pa.PythonFile(answer, "r")) as stream:
+                    for batch in stream:
+                        found += self._rows(pa.Table.from_batches([batch]))
         return found
 
     def _rows(self, table: pa.Table) -> Iterator[pa.Table]:
-        complete = table["record"]
-        typed = table if complete.null_count == len(table) else table.filter(complete.is_null())
-        rows = typed.drop_columns(["record"]).rename_columns(self.typed)
+        complete = table["record"] if "record" in table.column_names else None
+        if complete is not None:
+            table = table.filter(complete.is_null()).drop_columns(["record"])
+        rows = table.rename_columns(self.typed)
         yield sql.filtered(rows, self.names, None if self.pushed.complete else self.clause)
-        if complete.null_count < len(table):
+        if complete is not None:
             records = complete.drop_null().combine_chunks()
             yield sql.filtered(self.records.records(records), self.names, self.clause)
 

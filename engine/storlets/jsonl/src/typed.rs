@@ -31,7 +31,7 @@ pub struct Typed {
 
 impl Typed {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 3] = TypedRows::PARAMETERS;
+    pub const PARAMETERS: [&str; 4] = TypedRows::PARAMETERS;
 
     /// Reads `answer`, `schema` with a path for each column, and `timeZone`. None if the answer is text.
     pub fn parse(parameters: &Parameters) -> Result<Option<Self>, Failure> {

@@ -2,7 +2,7 @@
 
 use crate::drawn_aggregates::rows;
 use crate::support::{check, dialects, objects, selections, storlet};
-use crate::typed_answer::{Item, SCALARS, batches, items, items_of, row};
+use crate::typed_answer::{Item, SCALARS, batches, items, items_of, row, streams};
 use crate::typed_oracle;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::DataType;
@@ -169,15 +169,25 @@ fn a_batch_is_bounded_and_a_longer_record_is_whole() {
     assert!(items[400_000] == Item::Record(long));
 }
 
-/// The answer with the columns of some texts, two of which repeat at first.
-fn encoded(object: &str, dictionaries: bool) -> Vec<RecordBatch> {
+/// The answer with three columns of texts.
+fn texts(object: &str, dictionaries: bool, several: bool) -> Vec<u8> {
     let arguments = [
         "answer=arrow".to_string(),
         format!("dictionaries={dictionaries}"),
+        format!("streams={several}"),
         r#"schema=[{"column":0,"type":"string"},{"column":1,"type":"string"},{"column":2,"type":"string"}]"#
             .to_string(),
     ];
-    batches(&storlet(object.as_bytes(), 0, None, &arguments).expect("an answer"))
+    storlet(object.as_bytes(), 0, None, &arguments).expect("an answer")
+}
+
+/// The types of columns that [`texts`] answers.
+fn types(batch: &RecordBatch) -> Vec<DataType> {
+    let fields = batch.schema().fields().clone();
+    fields[..3]
+        .iter()
+        .map(|field| field.data_type().clone())
+        .collect()
 }
 
 #[test]
@@ -189,23 +199,39 @@ fn texts_that_repeat_in_the_first_batch_have_dictionaries_if_the_reader_accepts_
         format!("{city},METER{meter},{n}{doubt}\n")
     });
     let object: String = rows.collect();
-    let (with, without) = (encoded(&object, true), encoded(&object, false));
-    let types = |batches: &[RecordBatch]| {
-        let fields = batches[0].schema().fields().clone();
-        fields[..3]
-            .iter()
-            .map(|field| field.data_type().clone())
-            .collect::<Vec<_>>()
-    };
+    let [with, without] =
+        [true, false].map(|dictionaries| batches(&texts(&object, dictionaries, false)));
     let dictionary = DataType::Dictionary(DataType::Int16.into(), DataType::Utf8.into());
     assert_eq!(
-        types(&with),
+        types(&with[0]),
         [dictionary.clone(), dictionary, DataType::Utf8]
     );
-    assert_eq!(types(&without), vec![DataType::Utf8; 3]);
+    assert_eq!(types(&without[0]), vec![DataType::Utf8; 3]);
     assert!(with.len() > 3, "{}", with.len());
     let all = |batches: &[RecordBatch]| batches.iter().flat_map(items_of).collect::<Vec<_>>();
     assert_eq!(all(&with), all(&without));
+}
+
+#[test]
+fn a_stream_has_the_column_of_records_if_its_batches_have_records() {
+    let rows = "a,b,c\n".repeat(300_000);
+    let object = format!("{rows}\"x\"y,b,c\n{rows}");
+    for dictionaries in [true, false] {
+        let several = streams(&texts(&object, dictionaries, true));
+        let columns = several.iter().map(|batches| {
+            let columns: Vec<_> = batches.iter().map(RecordBatch::num_columns).collect();
+            assert!(columns.iter().all(|count| *count == columns[0]));
+            assert_eq!(types(&batches[0]), types(&several[0][0]));
+            columns[0]
+        });
+        assert_eq!(columns.collect::<Vec<_>>(), [3, 4, 3]);
+        let one = streams(&texts(&object, dictionaries, false));
+        assert!(one.len() == 1 && one[0].iter().all(|batch| batch.num_columns() == 4));
+        let items: Vec<_> = several.iter().flatten().flat_map(items_of).collect();
+        assert_eq!(items.len(), 600_001);
+        assert_eq!(items[300_000], record("\"x\"y,b,c"));
+        assert_eq!(items[600_000], row(&["a", "b", "c"]));
+    }
 }
 
 #[test]
@@ -219,6 +245,7 @@ fn parameters_that_do_not_go_together_are_refused() {
             &["dictionaries=true"],
             "'dictionaries' needs 'answer=arrow'",
         ),
+        (&["streams=true"], "'streams' needs 'answer=arrow'"),
         (
             &["answer=csv"],
             "'answer' is 'csv': text or arrow is expected",
@@ -269,11 +296,11 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
         proptest::option::of(selections()),
         proptest::option::weighted(0.3, 1..6_usize),
         proptest::option::weighted(0.2, 0..5_u64),
-        any::<bool>(),
+        any::<(bool, bool)>(),
     );
     (dialects(), request)
         .prop_map(
-            |(dialect, (columns, selection, width, limit, dictionaries))| {
+            |(dialect, (columns, selection, width, limit, (dictionaries, several)))| {
                 let columns = serde_json::Value::Array(columns);
                 let request = [
                     Some(format!("schema={columns}")),
@@ -281,6 +308,7 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
                     width.map(|width| format!("width={width}")),
                     limit.map(|limit| format!("limit={limit}")),
                     Some(format!("dictionaries={dictionaries}")),
+                    Some(format!("streams={several}")),
                 ];
                 let request = request.into_iter().flatten().chain(["answer=arrow".into()]);
                 dialect.into_iter().chain(request).collect()

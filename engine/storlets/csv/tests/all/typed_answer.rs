@@ -45,24 +45,35 @@ pub fn items(answer: &[u8]) -> Vec<Item> {
 
 /// The batches of an answer.
 pub fn batches(answer: &[u8]) -> Vec<RecordBatch> {
-    let stream = StreamReader::try_new(answer, None).expect("a stream");
-    let batches = stream.map(|batch| batch.expect("a batch"));
-    batches.collect()
+    streams(answer).concat()
+}
+
+/// The batches of each stream of an answer.
+pub fn streams(mut answer: &[u8]) -> Vec<Vec<RecordBatch>> {
+    let mut streams = vec![];
+    while streams.is_empty() || !answer.is_empty() {
+        let stream = StreamReader::try_new(&mut answer, None).expect("a stream");
+        streams.push(stream.map(|batch| batch.expect("a batch")).collect());
+    }
+    streams
 }
 
 /// The records of a batch.
 pub fn items_of(batch: &RecordBatch) -> Vec<Item> {
-    let (records, columns) = batch.columns().split_last().expect("records");
+    let records = batch.column_by_name("record");
+    let columns = &batch.columns()[..batch.num_columns() - usize::from(records.is_some())];
     for column in columns {
         let data = column.to_data();
         data.validate_full().expect("a valid column");
     }
-    let records = records.as_binary::<i32>();
+    let records = records.map(|records| records.as_binary::<i32>());
     let rows = 0..batch.num_rows();
-    rows.map(|row| match records.is_valid(row) {
-        true => Item::Record(records.value(row).escape_ascii().to_string()),
-        false => Item::Row(columns.iter().map(|column| value(column, row)).collect()),
-    })
+    rows.map(
+        |row| match records.filter(|records| records.is_valid(row)) {
+            Some(records) => Item::Record(records.value(row).escape_ascii().to_string()),
+            None => Item::Row(columns.iter().map(|column| value(column, row)).collect()),
+        },
+    )
     .collect()
 }
 

@@ -43,19 +43,22 @@ fn arguments() -> impl Strategy<Value = Vec<String>> {
         proptest::option::weighted(0.3, selections()),
         proptest::option::weighted(0.2, 0..5_u64),
         any::<bool>(),
-        any::<bool>(),
+        any::<(bool, bool)>(),
     )
-        .prop_map(|(columns, selection, limit, zone, dictionaries)| {
-            let request = [
-                Some(format!("schema={}", Json::Array(columns))),
-                selection.map(|json| format!("selection={json}")),
-                limit.map(|limit| format!("limit={limit}")),
-                zone.then(|| "timeZone=+01:00".into()),
-                Some("answer=arrow".into()),
-                Some(format!("dictionaries={dictionaries}")),
-            ];
-            request.into_iter().flatten().collect()
-        })
+        .prop_map(
+            |(columns, selection, limit, zone, (dictionaries, several))| {
+                let request = [
+                    Some(format!("schema={}", Json::Array(columns))),
+                    selection.map(|json| format!("selection={json}")),
+                    limit.map(|limit| format!("limit={limit}")),
+                    zone.then(|| "timeZone=+01:00".into()),
+                    Some("answer=arrow".into()),
+                    Some(format!("dictionaries={dictionaries}")),
+                    Some(format!("streams={several}")),
+                ];
+                request.into_iter().flatten().collect()
+            },
+        )
 }
 
 #[test]

@@ -45,6 +45,7 @@ object StorletNames {
     val Schema = "schema"
     val Selection = "selection"
     val Sep = "sep"
+    val Streams = "streams"
     val Tagged = "tagged"
     val TimeZone = "timeZone"
     val Width = "width"

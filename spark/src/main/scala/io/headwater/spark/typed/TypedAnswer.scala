@@ -2,7 +2,7 @@ package io.headwater.spark
 package typed
 
 import io.headwater.store.storlet.StorletAnswer
-import java.io.IOException
+import java.io.{IOException, PushbackInputStream}
 import org.apache.arrow.vector.{FieldVector, SmallIntVector, VarBinaryVector, VarCharVector}
 import org.apache.arrow.vector.ipc.ArrowStreamReader
 import org.apache.arrow.vector.ipc.message.MessageChannelReader
@@ -11,6 +11,7 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.headwater.SparkInternals
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.{ArrowColumnVector, ColumnVector, ColumnarBatch}
+import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
 
 /** A typed answer of a storlet: `docs/reference/csv.md`, "Typed answers". Its memory is released at
@@ -27,14 +28,13 @@ class TypedAnswer(
     parse: Array[Byte] => Iterator[InternalRow]
 ) extends Iterator[ColumnarBatch]
     with AutoCloseable {
-  private val allocator = SparkInternals.arrowAllocator("typed answer", TypedAnswer.MaxBytes)
-  private val reader = new ArrowStreamReader(
-    new MessageChannelReader(new BoundedChannel(answer.stream), allocator),
-    allocator
-  )
+  import TypedAnswer._
+  private val allocator = SparkInternals.arrowAllocator("typed answer", MaxBytes)
+  private val streams = new PushbackInputStream(answer.stream)
+  private var reader = opened()
   private val unit = new RowBatches(columns)
   private val batches =
-    Iterator.continually(reader.loadNextBatch()).takeWhile(identity).flatMap(_ => loaded())
+    Iterator.continually(load()).takeWhile(identity).flatMap(_ => loaded())
   private var isClosed = false
 
   /** The bytes of complete records so far. */
@@ -46,27 +46,47 @@ class TypedAnswer(
 
   override def next(): ColumnarBatch = batches.next()
 
-  /** The answer is complete only if its last frame follows the Arrow stream. */
   private def end(): Boolean = {
-    if (answer.stream.read() >= 0)
-      throw new IOException("a typed answer does not end with its stream")
     close()
     false
+  }
+
+  /** A reader of the next Arrow stream. */
+  private def opened(): ArrowStreamReader =
+    new ArrowStreamReader(
+      new MessageChannelReader(new BoundedChannel(streams), allocator),
+      allocator
+    )
+
+  /** Loads the next batch, of this Arrow stream or of the next one. */
+  @tailrec private def load(): Boolean = reader.loadNextBatch() || (hasNextStream && load())
+
+  /** Whether another Arrow stream follows. Then it becomes the reader's. The answer is complete
+    * only if its last frame follows instead.
+    */
+  private def hasNextStream: Boolean = {
+    val first = streams.read()
+    if (first >= 0) {
+      streams.unread(first)
+      reader.close(false)
+      reader = opened()
+    }
+    first >= 0
   }
 
   /** The rows of the batch that was loaded. */
   private def loaded(): Iterator[ColumnarBatch] = {
     val root = reader.getVectorSchemaRoot
-    val vectors = root.getFieldVectors.asScala
-    val typed = vectors.init.map(column).toArray
+    val (records, vectors) = root.getFieldVectors.asScala.partition(_.getName == Record)
+    val typed = vectors.map(column).toArray
     if (!typed.map(_.dataType.catalogString).sameElements(columns.map(_.dataType.catalogString)))
       throw new IOException(s"a typed answer has other columns than ${columns.simpleString}")
     val batch = new ColumnarBatch(typed, root.getRowCount)
-    vectors.last match {
-      case records: VarBinaryVector if records.getNullCount == root.getRowCount =>
-        Iterator.single(batch)
-      case records: VarBinaryVector => unit.of(joined(batch, records))
-      case other => throw new IOException(s"a typed answer has no records, but ${other.getField}")
+    records.headOption match {
+      case None                           => Iterator.single(batch)
+      case Some(records: VarBinaryVector) => unit.of(joined(batch, records))
+      case Some(other)                    =>
+        throw new IOException(s"a typed answer has no records, but ${other.getField}")
     }
   }
 
@@ -101,6 +121,9 @@ class TypedAnswer(
 }
 
 object TypedAnswer {
+
+  /** The column of complete records. */
+  private val Record = "record"
 
   /** Of a batch. It has about 1 MiB, or one longer record. */
   private val MaxBytes = 64L << 20

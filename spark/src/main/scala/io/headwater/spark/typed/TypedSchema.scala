@@ -40,7 +40,8 @@ object TypedSchema {
         Seq(
           Parameter.Answer -> StorletNames.Arrow,
           Parameter.Schema -> schema,
-          Parameter.Dictionaries -> true.toString
+          Parameter.Dictionaries -> true.toString,
+          Parameter.Streams -> true.toString
         )
       }
   }
