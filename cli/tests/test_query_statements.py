@@ -59,6 +59,33 @@ def test_values_that_a_format_does_not_have():
     assert "Traceback" not in done.stderr
 
 
+def test_a_table_has_plain_numbers_and_truth_values_by_their_names(tmp_path):
+    values = (
+        "(12345, 1.50::DECIMAL(4, 2), true, [1, 2], {'x': false}), (-7, NULL, false, [], NULL)",
+        "t(whole, exact, truth, list, row)",
+    )
+    expected = (
+        "whole  exact  truth  list    row         ",
+        "12345   1.50  true   [1, 2]  {'x': false}",
+        "   -7         false  []                  ",
+    )
+    file = tmp_path / "result.txt"
+    done = command("query", f"SELECT * FROM (VALUES {values[0]}) {values[1]}", "--output", file)
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert file.read_text().splitlines() == list(expected)
+
+
+def test_columns_of_one_name_are_numbered(tmp_path):
+    statement = "SELECT 1 AS a, 2 AS a, 3 AS a_1, 4 AS a"
+    names = ["a", "a_2", "a_1", "a_3"]
+    done = command("query", statement, "--format", "json")
+    assert json.loads(done.stdout) == dict(zip(names, [1, 2, 3, 4], strict=True)), done.stderr
+    assert command("query", statement).stdout.split() == [*names, "1", "2", "3", "4"]
+    file = tmp_path / "result.parquet"
+    command("query", statement, "--format", "parquet", "--output", file)
+    assert parquet.read_table(file).column_names == names
+
+
 def test_statements_of_several_tables(shelf):
     uri = shelf.uri("meters.csv")
     options = (

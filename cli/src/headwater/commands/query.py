@@ -1,23 +1,18 @@
 """The command `query`: SQL over CSV and JSON lines, which the store evaluates as far as it can."""
 
-import json
-import math
 import sys
-from base64 import b64encode
-from decimal import Decimal
 from pathlib import Path
-from typing import Any
 
 import click
+import duckdb
 import pyarrow as pa
-from pyarrow import csv, parquet
 
 from headwater.commands.options import endpoint_option
+from headwater.commands.query_result import write
 from headwater.core.errors import HeadwaterError
 from headwater.queries.objects import Layout
 from headwater.queries.sql import schema_of
 from headwater.queries.statement import execute
-from headwater.terminal import tables
 
 _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 
@@ -60,45 +55,12 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
     found = execute(sql, layout, schema, pushdown=not no_pushdown, endpoint=endpoint)
     try:
         if output is None:
-            _write(found, kind, sys.stdout.buffer)
+            write(found, kind, sys.stdout.buffer)
             return
         with output.open("wb") as file:
-            _write(found, kind, file)
-    except pa.ArrowException as error:
+            write(found, kind, file)
+    except (pa.ArrowException, duckdb.Error) as error:
         raise HeadwaterError(
             f"the result cannot be written as {kind}: {error}",
             advice="Cast the column to text, column::VARCHAR, or use --format json.",
         ) from error
-
-
-def _write(found: pa.Table, kind: str, file: Any) -> None:
-    if kind == "csv":
-        csv.write_csv(found, file)
-    elif kind == "parquet":
-        parquet.write_table(found, file)
-    elif kind == "json":
-        for batch in found.to_batches():
-            for row in batch.to_pylist():
-                file.write(f"{json.dumps(_plain(row), ensure_ascii=False)}\n".encode())
-    else:
-        columns = [[_whole(each) for each in column.to_pylist()] for column in found.columns]
-        tables.show(found.column_names, zip(*columns, strict=True))
-
-
-def _whole(value: object) -> object:
-    """A whole decimal, such as DuckDB's sums, as a number."""
-    return int(value) if isinstance(value, Decimal) and value.as_tuple().exponent == 0 else value
-
-
-def _plain(value: object) -> object:
-    """A value as JSON has it. Texts stand for what it does not have, as in Spark's `to_json`."""
-    if isinstance(value, dict):
-        return {str(name): _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, bytes):
-        return b64encode(value).decode()
-    if isinstance(value, float) and not math.isfinite(value):
-        return "NaN" if math.isnan(value) else f"{'-' * (value < 0)}Infinity"
-    number = _whole(value)
-    return number if number is None or isinstance(number, str | int | float) else str(number)

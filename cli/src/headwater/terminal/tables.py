@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from typing import TextIO
 
 from rich.console import Console
 from rich.table import Table
@@ -10,8 +11,11 @@ from rich.text import Text
 from headwater.terminal.text import printable
 
 
-def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table with right-aligned numbers. Long keys are never cut, control characters are escaped."""
+def show(columns: Sequence[str], rows: Iterable[Sequence[object]], file: TextIO | None = None) -> None:
+    """Print a table with right-aligned numbers. Long keys are never cut, control characters are escaped.
+
+    By default, the file is the standard output.
+    """
     shown = [[_text(value) for value in row] for row in rows]
     table = Table(box=None, pad_edge=False)
     heads = [_text(column) for column in columns]
@@ -21,8 +25,13 @@ def show(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     for row in shown:
         table.add_row(*row)
     widths = [max(head.cell_len, *(row[i].cell_len for row in shown), 0) for i, head in enumerate(heads)]
-    console = Console(width=sum(widths) + 2 * len(widths), highlight=False)
+    console = Console(width=sum(widths) + 2 * len(widths), highlight=False, file=file)
     console.print(table)
+
+
+def plain_number(text: str) -> Text:
+    """A cell with a number as it is, without separators."""
+    return Text(text, justify="right")
 
 
 def size(count: int) -> str:
@@ -43,6 +52,8 @@ def time(milliseconds: int | None) -> str:
 
 
 def _text(value: object) -> Text:
+    if isinstance(value, Text):
+        return value
     if isinstance(value, int):
         return Text(f"{value:,}", justify="right")
     return Text("" if value is None else printable(str(value)))
