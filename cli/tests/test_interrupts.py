@@ -1,19 +1,25 @@
 """Ctrl-C ends a command with one sentence and the exit code of shells."""
 
 import os
+import pty
 import signal
 import socket
 import subprocess
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
 from plugin_support import install
 from store_support import HEADWATER
+from terminal_support import shown
 
 HEEDING = ["env", "--default-signal=INT", HEADWATER]
 """The command. Background processes, such as these tests, may ignore Ctrl-C."""
 
+KEYS = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s", "AWS_REGION": "x"}
 PROGRAM = """
 import signal
 import click
@@ -29,12 +35,11 @@ def late():
 
 
 def test_a_command_that_waits_for_a_store_is_interrupted() -> None:
-    keys = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s"}
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"http://127.0.0.1:{silent.getsockname()[1]}"
         with subprocess.Popen(
             [*HEEDING, "ls", "s3://b/x", "--endpoint", url],
-            env=os.environ | keys,
+            env=os.environ | KEYS,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -44,6 +49,56 @@ def test_a_command_that_waits_for_a_store_is_interrupted() -> None:
                 command.send_signal(signal.SIGINT)
                 assert command.communicate(timeout=60) == ("", "Interrupted.\n")
     assert command.returncode == 130
+
+
+class StalledStore(BaseHTTPRequestHandler):
+    """An S3 API that has an object, and whose answers to reads do not come."""
+
+    is_reading = Event()
+    may_end = Event()
+
+    def do_HEAD(self) -> None:
+        self.send_response(200)
+        for name, value in (
+            ("Content-Length", "10"),
+            ("ETag", '"e"'),
+            ("Last-Modified", self.date_time_string()),
+        ):
+            self.send_header(name, value)
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        self.is_reading.set()
+        self.may_end.wait()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing."""
+
+
+@pytest.fixture
+def stalled() -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), StalledStore) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        StalledStore.may_end.set()
+        server.shutdown()
+
+
+def test_a_query_ends_although_reads_are_not_answered_and_the_cursor_is_back(stalled: str) -> None:
+    ours, theirs = pty.openpty()
+    statement = ["query", "SELECT * FROM 's3://b/meters.csv'", "--schema", "n INT", "--endpoint", stalled]
+    with subprocess.Popen([*HEEDING, *statement], env=os.environ | KEYS, stderr=theirs) as command:
+        os.close(theirs)
+        try:
+            assert StalledStore.is_reading.wait(60)
+            command.send_signal(signal.SIGINT)
+            assert command.wait(60) == 130
+        finally:
+            command.kill()
+    text = shown(ours)
+    assert "read meters.csv" in text
+    assert text.rindex("\x1b[?25h") > text.rindex("\x1b[?25l")
+    assert text.endswith("Interrupted.\r\n")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """`headwater query`: statements of SQL over objects of a real store."""
 
 import json
+import os
+import pty
+import subprocess
 
 import duckdb
 import pyarrow as pa
@@ -14,7 +17,9 @@ from headwater.queries.objects import Layout
 from headwater.queries.query import Source
 from headwater.queries.statement import execute
 from query_support import CONDITIONS, SCHEMA
+from store_support import HEADWATER
 from store_support import headwater as command
+from terminal_support import shown
 
 pytestmark = pytest.mark.usefixtures("s3_environment")
 
@@ -84,6 +89,17 @@ def test_columns_of_one_name_are_numbered(tmp_path):
     file = tmp_path / "result.parquet"
     command("query", statement, "--format", "parquet", "--output", file)
     assert parquet.read_table(file).column_names == names
+
+
+def test_a_terminal_sees_how_much_a_query_has_read(shelf):
+    ours, theirs = pty.openpty()
+    statement = f"SELECT count(*) AS rows FROM '{shelf.uri('meters.csv')}'"
+    done = subprocess.run([HEADWATER, "query", statement], stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    length = shelf.lengths["meters.csv"] / 1024
+    assert done.stdout == b"rows\n3000\n"
+    assert "read meters.csv" in (text := shown(ours))
+    assert f"{length:.1f}/{length:.1f} KiB" in text
 
 
 def test_statements_of_several_tables(shelf):

@@ -18,6 +18,7 @@ from headwater.queries.formats import RecordFormat
 from headwater.queries.objects import Layout, format_of, found
 from headwater.queries.parts import Part, Reader, parts
 from headwater.queries.selection import Translator
+from headwater.terminal.progress import Advance, ignore
 
 _SIDE_BY_SIDE = 4
 
@@ -90,14 +91,27 @@ class Source:
         found = (batch for each in _tables(reader, self._parts()) for batch in each.to_batches())
         return pa.RecordBatchReader.from_batches(output, found)
 
-    def candidates(self, columns: list[str], clause: dict | None, table: str, *, pushdown: bool) -> pa.Table:
+    @property
+    def length(self) -> int:
+        """The bytes of all objects."""
+        return sum(each.length for each in self.objects)
+
+    def candidates(
+        self,
+        columns: list[str],
+        clause: dict | None,
+        table: str,
+        *,
+        pushdown: bool,
+        advance: Advance = ignore,
+    ) -> pa.Table:
         """The rows for which the store may find the clause, a syntax tree for a table of this name, true.
 
         A column of repeating texts may have dictionaries.
         """
         reader = self._reader(columns, None, clause, pushdown=pushdown, table=table)
         encoded = replace(reader, encoded=True)
-        return encoded.joined(_tables(encoded, self._parts()))
+        return encoded.joined(_tables(encoded, self._parts(), advance))
 
     def _parts(self) -> list[Part]:
         return list(parts(self.objects))
@@ -122,17 +136,22 @@ class Source:
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
 
 
-def _tables(reader: Reader, wanted: list[Part]) -> Iterator[pa.Table]:
-    """The rows of each part. Some parts are read ahead."""
+def _tables(reader: Reader, wanted: list[Part], advance: Advance = ignore) -> Iterator[pa.Table]:
+    """The rows of each part. Some parts are read ahead. Who stops early does not wait for them."""
+
+    def read(part: Part) -> pa.Table:
+        rows = reader.read(part)
+        advance(part.end - part.start)
+        return rows
+
     waiting: deque[Future[pa.Table]] = deque()
-    with ThreadPoolExecutor(_SIDE_BY_SIDE) as pool:
-        try:
-            for each in wanted:
-                waiting.append(pool.submit(reader.read, each))
-                if len(waiting) > _SIDE_BY_SIDE:
-                    yield waiting.popleft().result()
-            while waiting:
+    pool = ThreadPoolExecutor(_SIDE_BY_SIDE)
+    try:
+        for each in wanted:
+            waiting.append(pool.submit(read, each))
+            if len(waiting) > _SIDE_BY_SIDE:
                 yield waiting.popleft().result()
-        finally:
-            for each in waiting:
-                each.cancel()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

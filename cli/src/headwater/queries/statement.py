@@ -9,6 +9,7 @@ from headwater.core.errors import HeadwaterError
 from headwater.queries import sql
 from headwater.queries.objects import Layout
 from headwater.queries.query import Source
+from headwater.terminal.progress import byte_bar
 
 _URI = "://"
 
@@ -19,7 +20,7 @@ def execute(
     """The result of a SELECT statement. Each table that is a URI is queried in its store.
 
     The store gets the columns that a SELECT names, and what it can evaluate of its WHERE. DuckDB does the
-    rest. Raises HeadwaterError.
+    rest. A terminal sees how much is read. Raises HeadwaterError.
     """
     tree = sql.parsed(text)
     with sql.connect() as connection:
@@ -28,7 +29,10 @@ def execute(
             table["alias"] = table["alias"] or f"table_{number}"
             wanted = sql.columns_of(select, source.names, table["alias"]) if select else source.names
             clause = select["where_clause"] if select else None
-            rows = source.candidates(wanted or source.names[:1], clause, table["alias"], pushdown=pushdown)
+            with byte_bar(f"read {_last_name(table['table_name'])}", source.length) as advance:
+                rows = source.candidates(
+                    wanted or source.names[:1], clause, table["alias"], pushdown=pushdown, advance=advance
+                )
             table["table_name"] = f"headwater_{number}"
             connection.register(table["table_name"], rows)
         return _result(connection, tree)
@@ -43,6 +47,10 @@ def _result(connection: duckdb.DuckDBPyConnection, tree: dict) -> pa.Table:
             f"the query cannot be executed: {sql.reason(error)}",
             advice="Check the tables, the columns and their types. A table is a quoted URI: 's3://bucket/key.csv'.",
         ) from error
+
+
+def _last_name(uri: str) -> str:
+    return uri.rstrip("/").rpartition("/")[2]
 
 
 def _tables(tree: dict) -> list[tuple[dict, dict | None]]:

@@ -14,6 +14,7 @@ from rich.progress import (
 )
 
 from headwater.terminal import console
+from headwater.terminal.text import printable
 
 Advance = Callable[[int], None]
 """Called with the number of bytes that are done since the last call, by any thread."""
@@ -37,5 +38,5 @@ def byte_bar(title: str, total: int) -> Iterator[Advance]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console.err, transient=True, disable=not console.err.is_terminal) as bar:
-        task = bar.add_task(escape(title), total=total)
+        task = bar.add_task(escape(printable(title)), total=total)
         yield lambda count: bar.advance(task, count)
