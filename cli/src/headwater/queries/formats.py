@@ -3,7 +3,8 @@
 import io
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
@@ -17,12 +18,23 @@ _BLOCK = 4 << 20
 """Bytes that Arrow parses at once. A record may not be longer."""
 
 
+def check_names(names: Sequence[str]) -> None:
+    """HeadwaterError if two columns have one name."""
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    if repeated:
+        raise HeadwaterError(
+            f"several columns are named {', '.join(repeated)}",
+            advice="Name each column once, those of an object by --schema, or schema= in Python.",
+        )
+
+
 class RecordFormat(ABC):
-    """A format of records, with the schema of a complete one."""
+    """A format of records, with the schema of a complete one. HeadwaterError if it has a name twice."""
 
     storlet: str
 
     def __init__(self, schema: pa.Schema) -> None:
+        check_names(schema.names)
         self.schema = schema
 
     @abstractmethod

@@ -14,7 +14,7 @@ from headwater.core.bucket import Bucket
 from headwater.core.errors import HeadwaterError
 from headwater.core.state import StoredObject
 from headwater.queries import sql
-from headwater.queries.formats import RecordFormat
+from headwater.queries.formats import RecordFormat, check_names
 from headwater.queries.objects import Layout, format_of, found
 from headwater.queries.parts import Part, Reader, parts
 from headwater.queries.selection import Translator
@@ -72,7 +72,7 @@ class Source:
         return self.records.schema.names
 
     def existing(self, columns: Sequence[str] | None) -> list[str]:
-        """The columns, all if none are named. HeadwaterError for one that does not exist."""
+        """The columns, all if none are named. HeadwaterError if one does not exist or is named twice."""
         chosen = self.names if columns is None else list(columns)
         missing = [each for each in chosen if each not in self.names]
         if missing or not chosen:
@@ -80,6 +80,7 @@ class Source:
                 f"there is no column {missing[0]}" if missing else "no column is wanted",
                 advice=f"The columns are {', '.join(self.names)}.",
             )
+        check_names(chosen)
         return chosen
 
     def rows(
@@ -128,9 +129,8 @@ class Source:
         pushed = Translator(self.records.schema, table, self.records.column).pushed(clause)
         if where is None:
             pushed = replace(pushed, complete=True)
-        typed = list(columns)
-        if not pushed.complete:
-            typed += [each for each in sql.columns_of(clause, self.names, table) if each not in columns]
+        needed = {*columns} if pushed.complete else {*columns, *sql.columns_of(clause, self.names, table)}
+        typed = [each for each in self.names if each in needed]
         sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)

@@ -75,15 +75,17 @@ def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table
     """Those rows for which the clause is true, with these columns. HeadwaterError for a wrong clause."""
     if clause is None:
         return rows.select(columns)
-    names = ", ".join(f'"{each.replace(chr(34), 2 * chr(34))}"' for each in columns)
+    # By position: DuckDB renames columns without a name, and those that differ in case.
+    positions = ", ".join(f"#{rows.schema.get_field_index(each) + 1}" for each in columns)
     try:
         with connect() as connection:
-            return connection.from_arrow(rows).filter(clause).project(names).to_arrow_table()
+            kept = connection.from_arrow(rows).filter(clause).project(positions).to_arrow_table()
     except duckdb.Error as error:
         raise HeadwaterError(
             f"the condition {clause!r} cannot be evaluated: {reason(error)}",
             advice="Check the columns and their types, or cast a column: day::VARCHAR.",
         ) from error
+    return kept.rename_columns(columns)
 
 
 def schema_of(columns: str) -> pa.Schema:

@@ -1,0 +1,48 @@
+"""Names of columns and separators of objects that `headwater.query` reads, on a real store."""
+
+import pyarrow as pa
+import pytest
+
+import headwater
+from headwater.core.errors import HeadwaterError
+from headwater.queries.objects import Layout
+from headwater.queries.statement import execute
+
+pytestmark = pytest.mark.usefixtures("s3_environment")
+BOTH = pytest.mark.parametrize("pushdown", [True, False])
+
+
+def read(uri: str, *, pushdown: bool, **options) -> list[dict]:
+    return headwater.query(uri, pushdown=pushdown, **options).read_all().to_pylist()
+
+
+@BOTH
+def test_a_column_without_a_name(shelf, pushdown):
+    shelf.put("unnamed.csv", b",a,b\n0,x,1\n1,y,2\n")  # as pandas writes its index
+    uri = shelf.uri("unnamed.csv")
+    assert read(uri, where="b = 2", pushdown=pushdown) == [{"": 1, "a": "y", "b": 2}]
+    assert read(uri, where="b % 2 = 0", columns=["a", ""], pushdown=pushdown) == [{"a": "y", "": 1}]
+    found = execute(f"SELECT a FROM '{uri}' WHERE b = 2", Layout(), None, pushdown=pushdown, endpoint=None)
+    assert found.to_pydict() == {"a": ["y"]}
+
+
+@BOTH
+def test_a_condition_means_the_first_of_columns_that_differ_in_case(shelf, pushdown):
+    shelf.put("cases.csv", b"Id,x,id\n1,2,3\n3,4,1\n")
+    uri = shelf.uri("cases.csv")
+    assert read(uri, columns=["id"], where="x = 2", pushdown=pushdown) == [{"id": 3}]
+    assert read(uri, columns=["id"], where="id = 1", pushdown=pushdown) == [{"id": 3}]
+    assert read(uri, columns=["id", "Id"], where="x % 4 = 0", pushdown=pushdown) == [{"id": 1, "Id": 3}]
+
+
+@BOTH
+def test_columns_of_one_name_are_refused(shelf, pushdown):
+    shelf.put("twice.csv", b"a,b,a\n1,2,3\n")
+    uri = shelf.uri("twice.csv")
+    for options in ({}, {"columns": ["b"], "where": "b = 2"}):
+        with pytest.raises(HeadwaterError, match="several columns are named a"):
+            read(uri, pushdown=pushdown, **options)
+    schema = pa.schema([("a", pa.int64()), ("b", pa.int64()), ("c", pa.int64())])
+    assert read(uri, columns=["c"], schema=schema, pushdown=pushdown) == [{"c": 3}]
+    with pytest.raises(HeadwaterError, match="several columns are named b"):
+        read(uri, columns=["b", "b"], schema=schema, pushdown=pushdown)
