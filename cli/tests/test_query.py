@@ -120,7 +120,7 @@ def test_wrong_queries_are_errors(shelf):
             read(uri, pushdown=False, **options)
         assert "\n" not in str(failed.value)
     shelf.put("notes.txt", b"1")
-    with pytest.raises(HeadwaterError, match="not all CSV or all JSON"):
+    with pytest.raises(HeadwaterError, match="not all CSV, all TSV or all JSON"):
         read(shelf.uri(""), pushdown=True)
 
 

@@ -1,5 +1,7 @@
 """Names of columns and separators of objects that `headwater.query` reads, on a real store."""
 
+import gzip
+
 import pyarrow as pa
 import pytest
 
@@ -46,3 +48,25 @@ def test_columns_of_one_name_are_refused(shelf, pushdown):
     assert read(uri, columns=["c"], schema=schema, pushdown=pushdown) == [{"c": 3}]
     with pytest.raises(HeadwaterError, match="several columns are named b"):
         read(uri, columns=["b", "b"], schema=schema, pushdown=pushdown)
+
+
+@BOTH
+def test_tabs_separate_the_fields_of_tsv(shelf, pushdown):
+    content = b"a\tb\n1,5\tx\n2,5\ty\n"
+    shelf.put("tabs/a.tsv", content)
+    shelf.put("tabs/b.tsv.gz", gzip.compress(content))
+    expected = [{"a": "2,5", "b": "y"}] * 2
+    assert read(shelf.uri("tabs"), where="b = 'y'", pushdown=pushdown) == expected
+    shelf.put("tabs.txt", content)
+    assert read(shelf.uri("tabs.txt"), format="tsv", where="b = 'y'", pushdown=pushdown) == expected[:1]
+    shelf.put("commas.tsv", b"a,b\n1,x\n")
+    assert read(shelf.uri("commas.tsv"), separator=",", pushdown=pushdown) == [{"a": 1, "b": "x"}]
+    for name in ("a.tsv", "b.csv"):
+        shelf.put(f"mixed/{name}", content)
+    with pytest.raises(HeadwaterError, match="not all CSV, all TSV or all JSON lines"):
+        read(shelf.uri("mixed"), pushdown=pushdown)
+
+
+def test_the_store_answers_for_tsv(shelf, answered):
+    shelf.put("answered.tsv", b"a\tb\n1,5\tx\n2,5\ty\n")
+    assert read(shelf.uri("answered.tsv"), where="b = 'y'", pushdown=True) == [{"a": "2,5", "b": "y"}]

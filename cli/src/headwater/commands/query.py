@@ -32,7 +32,9 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
     "--schema", "columns", help="The columns of the objects, as in CREATE TABLE.  [default: inferred]"
 )
 @click.option("--no-header", is_flag=True, help="The objects of CSV have no line with names.")
-@click.option("--separator", default=",", show_default=True, help="What separates the fields of CSV.")
+@click.option(
+    "--separator", help="What separates the fields of CSV.  [default: a tab for .tsv, otherwise a comma]"
+)
 @click.option("--no-pushdown", is_flag=True, help="Read the objects without the store's help.")
 @endpoint_option
 def query(  # noqa: PLR0913, PLR0917 (one for each option)
@@ -41,7 +43,7 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
     output: Path | None,
     columns: str | None,
     no_header: bool,
-    separator: str,
+    separator: str | None,
     no_pushdown: bool,
     endpoint: str | None,
 ) -> None:

@@ -14,23 +14,25 @@ from headwater.core.state import StoredObject
 from headwater.queries.formats import Csv, JsonLines, RecordFormat
 
 _SAMPLE = 1 << 20
-_EXTENSIONS = {".csv": "csv", ".tsv": "csv", ".json": "jsonl", ".jsonl": "jsonl", ".ndjson": "jsonl"}
+_EXTENSIONS = {".csv": "csv", ".tsv": "tsv", ".json": "jsonl", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
 """Extensions of compressed objects, which are read without the store's help, with Arrow's names."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """How the objects are written: `kind` is csv or jsonl, None by their names.
+    """How the objects are written: `kind` is csv, tsv or jsonl, None by their names.
 
-    HeadwaterError for a separator that Arrow's reader does not have.
+    Without a separator, it is the kind's. HeadwaterError for one that Arrow's reader does not have.
     """
 
     kind: str | None = None
     header: bool = True
-    separator: str = ","
+    separator: str | None = None
 
     def __post_init__(self) -> None:
+        if self.separator is None:
+            return
         if len(self.separator) != 1 or not self.separator.isascii() or self.separator in '"\r\n':
             raise HeadwaterError(
                 f"the separator {self.separator!r} is not one ASCII character that can separate fields",
@@ -54,11 +56,12 @@ def format_of(
 ) -> RecordFormat:
     """The format of all objects, with the first one's schema if none is given."""
     kind = layout.kind or _kind(objects)
+    separator = layout.separator or ("\t" if kind == "tsv" else ",")
     if schema is None:
-        schema = _inferred(bucket, objects[0], kind, layout)
+        schema = _inferred(bucket, objects[0], kind, separator, header=layout.header)
     if kind == "jsonl":
         return JsonLines(schema)
-    return Csv(schema, header=layout.header, separator=layout.separator)
+    return Csv(schema, header=layout.header, separator=separator)
 
 
 def compression(key: str) -> str | None:
@@ -70,7 +73,8 @@ def _kind(objects: list[StoredObject]) -> str:
     kinds = {_EXTENSIONS.get(_extension(each.key)) for each in objects}
     if len(kinds) != 1 or None in kinds:
         raise HeadwaterError(
-            f"the objects are not all CSV or all JSON lines by their names, for example {objects[0].key}",
+            "the objects are not all CSV, all TSV or all JSON lines by their names, "
+            f"for example {objects[0].key}",
             advice="Use names that end in .csv, .tsv, .json, .jsonl or .ndjson, or format= in Python.",
         )
     return kinds.pop() or ""
@@ -82,7 +86,7 @@ def _extension(key: str) -> str:
     return f".{key.rpartition('.')[2]}"
 
 
-def _inferred(bucket: Bucket, first: StoredObject, kind: str, layout: Layout) -> pa.Schema:
+def _inferred(bucket: Bucket, first: StoredObject, kind: str, separator: str, *, header: bool) -> pa.Schema:
     """The schema of the first object's first complete records, as Arrow infers it."""
     packed = compression(first.key)
     try:
@@ -93,8 +97,8 @@ def _inferred(bucket: Bucket, first: StoredObject, kind: str, layout: Layout) ->
             sample = sample[: sample.rfind(b"\n") + 1]
         if kind == "jsonl":
             return json_lines.read_json(io.BytesIO(sample)).schema
-        options = csv.ReadOptions(autogenerate_column_names=not layout.header)
-        parsing = csv.ParseOptions(delimiter=layout.separator)
+        options = csv.ReadOptions(autogenerate_column_names=not header)
+        parsing = csv.ParseOptions(delimiter=separator)
         return csv.read_csv(io.BytesIO(sample), options, parsing).schema
     except (pa.ArrowInvalid, OSError, MovedError) as error:
         raise HeadwaterError(

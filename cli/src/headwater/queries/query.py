@@ -29,9 +29,9 @@ def query(  # noqa: PLR0913 (one for each thing that a query may say)
     columns: Sequence[str] | None = None,
     where: str | None = None,
     schema: pa.Schema | None = None,
-    format: Literal["csv", "jsonl"] | None = None,  # noqa: A002 (the name in pyarrow)
+    format: Literal["csv", "tsv", "jsonl"] | None = None,  # noqa: A002 (the name in pyarrow)
     header: bool = True,
-    separator: str = ",",
+    separator: str | None = None,
     pushdown: bool = True,
     endpoint: str | None = None,
 ) -> pa.RecordBatchReader:
@@ -39,7 +39,8 @@ def query(  # noqa: PLR0913 (one for each thing that a query may say)
 
     `where` is a condition in DuckDB's SQL. The store evaluates it as far as it can, and returns typed
     `columns`. Where it cannot, the objects are read. `schema` has the types of all columns of a record, in
-    their order. By default it is inferred from the beginning of the first object. The rows have no order.
+    their order. By default it is inferred from the beginning of the first object. `separator` is a tab for
+    TSV, and a comma for CSV by default. The rows have no order.
 
     Raises HeadwaterError, also while the rows are read.
     """
