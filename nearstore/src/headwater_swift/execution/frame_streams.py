@@ -138,27 +138,30 @@ def _payload(frame: Frame) -> bytes:
         raise StorletError(Reason.INPUT, f"the answer was damaged on its way: {error}") from error
 
 
-def read_first(stream: Stream, begin_by: float) -> Frame:
+def read_first(stream: Stream, begin_by: float, on_silence: Callable[[], None]) -> Frame:
     """The first frame with content. After `begin_by` (of the monotonic clock) also a keep-alive.
 
-    Raises StorletError, and closes the stream, if it fails before.
+    `on_silence` is called at each keep-alive before. Raises its error, or StorletError if the stream fails,
+    and closes the stream.
     """
     try:
         while (frame := stream.read()).is_keep_alive and time.monotonic() < begin_by:
-            pass
+            on_silence()
     except BaseException:
         stream.close()
         raise
     return frame
 
 
-def read_metadata(stream: Stream, begin_by: float) -> tuple[dict[str, str], Frame]:
+def read_metadata(
+    stream: Stream, begin_by: float, on_silence: Callable[[], None]
+) -> tuple[dict[str, str], Frame]:
     """The metadata at the start of a stream, and the first frame after it, or a keep-alive if it is silent.
 
-    Raises StorletError, and closes the stream, if it fails before.
+    Raises as `read_first`, and closes the stream, if it fails before.
     """
     metadata: dict[str, str] = {}
-    while (frame := read_first(stream, begin_by)).type == METADATA:
+    while (frame := read_first(stream, begin_by, on_silence)).type == METADATA:
         try:
             metadata |= user_metadata.validate(frame.document())
         except BaseException:

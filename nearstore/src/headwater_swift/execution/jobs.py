@@ -28,6 +28,8 @@ class Job:
     policy: Policy
     begin_by: float = math.inf
     """When an answer begins even if its storlet is silent, on the monotonic clock."""
+    on_silence: Callable[[], None] = lambda: None
+    """Called every few seconds until the answer begins. May raise an error, which ends the job."""
     authorize: Callable | None = None
     """Replaces the auth system for the source, if an ACL lets the user read through a storlet."""
 

@@ -65,7 +65,7 @@ class Runner:
         if STAGES_RUN not in response.headers:
             return self._run_on_plain_object(request, job, response)
         stream = FramedBody(response.app_iter)
-        first = read_first(stream, job.begin_by)
+        first = read_first(stream, job.begin_by, job.on_silence)
         if _is_left_to_proxy(first):
             stream.close()
             return self._fetch_and_run(request, job)
@@ -212,7 +212,7 @@ def _is_left_to_proxy(first: Frame) -> bool:
 
 
 def _start_answer(response: Response, stream: Stream, job: Job) -> StorletAnswer:
-    metadata, first = read_metadata(stream, job.begin_by)
+    metadata, first = read_metadata(stream, job.begin_by, job.on_silence)
     return StorletAnswer(dict(response.headers), metadata, PeekedStream(first, stream))
 
 

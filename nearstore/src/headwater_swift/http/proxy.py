@@ -21,7 +21,7 @@ from importlib.metadata import version
 
 from swift.common.constraints import valid_api_version
 from swift.common.registry import register_swift_info
-from swift.common.swob import HTTPException, Request, Response
+from swift.common.swob import HTTPClientDisconnect, HTTPException, Request, Response
 from swift.common.utils import get_logger
 
 from headwater_swift.access import guard, identity
@@ -33,6 +33,7 @@ from headwater_swift.execution.request_counts import RequestCounts, record_tenan
 from headwater_swift.execution.runner import Runner
 from headwater_swift.execution.storlet_directory import StorletDirectory
 from headwater_swift.http import container_metadata, copy_request
+from headwater_swift.http.client_connection import ClientLeftError
 from headwater_swift.http.deployer import Deployer
 from headwater_swift.http.forwarder import Forwarder
 from headwater_swift.http.read_handler import ReadHandler
@@ -88,6 +89,9 @@ class ProxyFilter:
         except StorletError as error:
             self._counts.count(request, error.reason)
             return error.response(request)(env, start_response)
+        except ClientLeftError:
+            self._counts.count(request, "broken")
+            return HTTPClientDisconnect(request=request)(env, start_response)
         except HTTPException as error:
             return error(env, start_response)
 

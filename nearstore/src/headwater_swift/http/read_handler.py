@@ -16,6 +16,7 @@ from headwater_swift.execution.jobs import JobFactory
 from headwater_swift.execution.request_counts import RequestCounts
 from headwater_swift.execution.runner import Runner, StorletAnswer
 from headwater_swift.http import get_response
+from headwater_swift.http.client_connection import ClientConnection
 from headwater_swift.http.forwarder import Forwarder, redact
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import Invocation, accepts_frames, requests_part
@@ -96,8 +97,11 @@ class ReadHandler:
         concealment = ErrorConcealment(job.plan, exempt, self._logger)
         keeps_alive = invocation.framed and request.method == "GET"
         begin_by = time.monotonic() + _MAX_SILENCE_SECONDS if keeps_alive else math.inf
+        job = replace(job, authorize=grant.authorize, begin_by=begin_by)
+        if request.method == "GET":  # a COPY is completed without its client, as each of Swift's writes
+            job = replace(job, on_silence=ClientConnection(request).check)
         try:
-            answer = self._runner.start(request, replace(job, authorize=grant.authorize, begin_by=begin_by))
+            answer = self._runner.start(request, job)
         except StorletError as error:
             raise concealment.conceal(error) from error
         if isinstance(answer, Response):
