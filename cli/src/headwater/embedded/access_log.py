@@ -7,6 +7,7 @@ two, a client that has its responses can read their exact count.
 
 from collections.abc import Callable, Iterable, Iterator
 
+from eventlet import Timeout
 from swift.common.middleware.proxy_logging import ProxyLoggingMiddleware
 from swift.common.registry import register_sensitive_header
 from swift.common.utils import close_if_possible, get_logger
@@ -39,13 +40,20 @@ class AccessLog:
 
 
 def _hold_last_chunk(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same chunks. The last one is held until `chunks` has ended and has therefore been logged."""
+    """The same chunks. The last one is held until `chunks` has ended and has therefore been logged.
+
+    If they break off, it is sent before the error. The client then sees a broken answer and not a status 500.
+    """
     held = None
     try:
         for chunk in chunks:
             if held is not None:
                 yield held
             held = chunk
+    except (Exception, Timeout):
+        if held is not None:
+            yield held
+        raise
     finally:
         close_if_possible(chunks)
     if held is not None:
