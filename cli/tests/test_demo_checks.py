@@ -115,7 +115,7 @@ def test_a_missing_failure_is_reported(attempts, messages):
 @pytest.mark.parametrize("kind", checks.FORBIDDEN)
 def test_requests_that_must_not_be(kind):
     steps = {"X": Counter({kind: 2, Kind.PUT: 9}), "Y": Counter({Kind.PUT: 9, Kind.GET: 1})}
-    assert checks.store_problems(steps, []) == [f"X: the store received 2 {kind} requests"]
+    assert checks.store_problems(steps, []) == [f"X: the store received 2 x {kind}"]
 
 
 def test_objects_that_must_not_be():

@@ -65,7 +65,7 @@ def test_spark_defaults(tmp_path: Path) -> None:
 def test_the_table_for_people(tmp_path: Path) -> None:
     (tmp_path / "core-site.xml").write_text(CORE_SITE)
     done = headwater("migrate-conf", tmp_path / "core-site.xml")
-    assert "2 settings work unchanged, 1 need a change, 0 are refused, 1 have no effect" in done.stdout
+    assert "4 settings. Unchanged: 2. To change: 1. Refused: 0. Without effect: 1" in done.stdout
     assert "SECRET" not in done.stdout
 
 

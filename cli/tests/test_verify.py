@@ -70,7 +70,7 @@ def test_leftovers_fail_strict_alone(lake):
     assert done.returncode == 0
     counts = [line.split("  ")[0] for line in done.stdout.splitlines()]
     assert {"orphan", "folded delta", "excluded object", "stale claim"} <= set(counts)
-    assert "1 entries, 0 of them missing or changed. 4 leftovers" in done.stdout
+    assert "1 entry, 0 of them missing or changed. 4 leftovers" in done.stdout
     assert lake.run("verify", ROOT, "--strict").returncode == 1
 
 

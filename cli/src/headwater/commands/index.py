@@ -7,6 +7,7 @@ import click
 
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.snapshot import data_objects, require_snapshot
 from headwater.skipping import options as recorded
@@ -70,7 +71,7 @@ def index(  # noqa: PLR0913, PLR0917 (one for each option)
             "--schema is for --format json", advice="Leave it out: other formats contain the types."
         )
     options = recorded.of(source, given) if options is None else options
-    title, total = f"index {len(objects):,} objects", sum(each.length for each in objects)
+    title, total = f"index {counted(len(objects), 'object')}", sum(each.length for each in objects)
     with byte_bar(title, total) as advance:
         built = Builder(bucket, folder, source, options, schema, advance).build(objects, old)
     if columns:
@@ -101,7 +102,7 @@ def _report(uri: str, built: BuildResult, length: int, as_json: bool) -> None:
         click.echo(json.dumps({"uri": uri, "bytes": length, "refusal": built.refusal} | counts, indent=2))
         return
     click.echo(
-        f"{len(built.index.objects):,} objects in an index of {tables.size(length)}: "
+        f"{counted(len(built.index.objects), 'object')} in an index of {tables.size(length)}: "
         f"{counts['by_storlet']:,} read in the store, {counts['by_spark']:,} by Spark, "
         f"{counts['kept']:,} unchanged"
     )
@@ -129,7 +130,7 @@ def _show(uri: str, found: Index | None, etags: dict[str, str], as_json: bool) -
         return
     click.echo(
         f"{uri} as {printable(found.source)}{_read_with(found)}: "
-        f"{len(current):,} of {len(etags):,} objects are in the index unchanged"
+        f"{len(current):,} of {counted(len(etags), 'object')} unchanged in the index"
     )
     names = ("position", "name", "type", "objects", "values", "bounds", "filters")
     tables.show(names, ([each.get(name) for name in names] for each in document["columns"]))

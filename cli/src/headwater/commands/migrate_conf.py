@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from headwater.commands.options import json_option
+from headwater.core.counts import counted
 from headwater.migration.files import settings
 from headwater.migration.report import Finding, findings
 from headwater.terminal import tables
@@ -40,6 +41,6 @@ def _show(file: Path, found: list[Finding]) -> None:
         click.echo()
     counts = [sum(each.kind == kind for each in found) for kind in _TITLES]
     click.echo(
-        f"{file}: {counts[0]:,} settings work unchanged, {counts[1]:,} need a change, "
-        f"{counts[2]:,} are refused, {counts[3]:,} have no effect"
+        f"{file}: {counted(len(found), 'setting')}. Unchanged: {counts[0]:,}. To change: {counts[1]:,}. "
+        f"Refused: {counts[2]:,}. Without effect: {counts[3]:,}"
     )

@@ -12,6 +12,7 @@ import click
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.bucket import Bucket, batches
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.leftovers import KeepReason, Leftover, LeftoverKind, keep_reasons, leftovers
 from headwater.core.snapshot import take_snapshot
@@ -88,7 +89,7 @@ def sweep(
     if failed:
         key, why = next(iter(failed.items()))
         raise HeadwaterError(
-            f"{len(failed):,} objects could not be deleted, for example {key}: {why}",
+            f"{counted(len(failed), 'object')} could not be deleted, for example {key}: {why}",
             advice="Run the command again.",
         )
 

@@ -13,6 +13,7 @@ import click
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.bucket import Bucket
+from headwater.core.counts import counted
 from headwater.core.leftovers import Leftover, leftovers
 from headwater.core.manifest import Entry
 from headwater.core.snapshot import Snapshot, require_snapshot, take_snapshot
@@ -118,7 +119,8 @@ def _show(uri: str, entries: int, problems: list[Problem], left: list[Leftover])
         click.echo(
             f"\nReaders do not count these. Some may belong to a running job. See: headwater sweep {uri}"
         )
-    click.echo(f"{entries:,} entries, {len(problems):,} of them missing or changed. {len(left):,} leftovers")
+    shown, rest = counted(entries, "entry"), counted(len(left), "leftover")
+    click.echo(f"{shown}, {len(problems):,} of them missing or changed. {rest}")
 
 
 def show_leftovers(left: Iterable[Leftover]) -> None:

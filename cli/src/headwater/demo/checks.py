@@ -79,7 +79,7 @@ def store_problems(steps: Steps, objects: list[str]) -> list[str]:
     """Requests that Headwater does not need, temporary objects and directory markers."""
     requests = [(step, counts[kind], kind) for step, counts in steps.items() for kind in FORBIDDEN]
     left = [name for name in objects if "_temporary" in name.split("/") or name.endswith("/")]
-    every = [f"{step}: the store received {times} {kind} requests" for step, times, kind in requests if times]
+    every = [f"{step}: the store received {times} x {kind}" for step, times, kind in requests if times]
     return every + [f"The store has the temporary object or directory marker {name}" for name in left]
 
 

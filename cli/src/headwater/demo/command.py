@@ -22,6 +22,7 @@ import click
 from headwater.core import connection
 from headwater.core.artifacts import shipped
 from headwater.core.bucket import Bucket
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.storlet_names import CONTAINER
 from headwater.demo import checks
@@ -154,7 +155,7 @@ def _by_step(written: list[Request], read: list[Request]) -> checks.Steps:
 def _require(problems: list[str], work: Path) -> None:
     if problems:
         advice = f"Spark's logs are in {work}. If it happens again, report it with them: it is a bug."
-        found = f"the demo found {len(problems)} problems"
+        found = f"the demo found {counted(len(problems), 'problem')}"
         raise HeadwaterError(found, detail="\n".join(problems), advice=advice)
 
 

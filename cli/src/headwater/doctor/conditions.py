@@ -33,4 +33,4 @@ def _named(found: Conditions) -> str:
     if not names:
         return "no condition of writes"
     winners = found.winners if found.replacers is None else found.replacers
-    return f"the condition of: {', '.join(names)}. {winners} of {RACERS} racing writers win"
+    return f"the condition of: {', '.join(names)}. Of {RACERS} racing writers, {winners} won"

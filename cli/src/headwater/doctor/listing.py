@@ -1,5 +1,6 @@
 """Whether listings show every acknowledged write and delete, and whether many deletes are one request."""
 
+from headwater.core.counts import counted
 from headwater.doctor.finding import Finding, Grade, failure
 from headwater.doctor.subject import FAILURES, Subject, reason
 
@@ -21,7 +22,7 @@ def consistency(subject: Subject) -> Finding:
     return Finding(
         "listing",
         Grade.WARNING,
-        f"{late} of {_ROUNDS} listings do not show the object that was written just before.",
+        f"In {late} of {_ROUNDS} listings, the object that was written just before is missing.",
         "Set fs.headwater.list.consistent=false, and let only one job at a time replace a dataset.",
         figures,
     )
@@ -44,8 +45,8 @@ def bulk_delete(subject: Subject) -> Finding:
     except FAILURES as error:
         return _failed(reason(error))
     if failed:
-        return _failed(f"{len(failed)} of {len(keys)} objects still exist")
-    return Finding("bulk delete", Grade.OK, f"One request deletes {len(keys)} objects.")
+        return _failed(f"it left {len(failed)} of {counted(len(keys), 'object')}")
+    return Finding("bulk delete", Grade.OK, f"One request deletes {counted(len(keys), 'object')}.")
 
 
 def _failed(why: str) -> Finding:

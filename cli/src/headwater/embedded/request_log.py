@@ -234,7 +234,7 @@ def settle(endpoint: str) -> None:
     while at_work := int(opener.open(url, timeout=_SETTLE_LIMIT_S).read()):
         if time.monotonic() > deadline:
             raise HeadwaterError(
-                f"the store at {endpoint} has {at_work} requests in flight after {_SETTLE_LIMIT_S:.0f} s",
+                f"requests in flight at {endpoint} after {_SETTLE_LIMIT_S:.0f} s: {at_work}",
                 advice="Stop the programs that use it, then count again.",
             )
         time.sleep(_POLL_S)

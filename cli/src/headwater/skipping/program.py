@@ -5,6 +5,7 @@ import tempfile
 from pathlib import Path
 
 from headwater.core.bucket import Bucket
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.state import StoredObject
 from headwater.skipping.options import parameters
@@ -34,7 +35,7 @@ def describe(
         program = ["--master", "local[*]", "--class", CLASS, str(launcher.bundle()), str(order), str(answer)]
         if launcher.submit(_settings(bucket), program, log):
             raise HeadwaterError(
-                f"Spark could not read the {len(objects)} objects as {source}",
+                f"Spark could not read {counted(len(objects), 'object')} as {source}",
                 detail=_reason(log.read_text(encoding="utf-8", errors="replace")),
                 advice="Check --format, --option and --schema.",
             )
