@@ -1,8 +1,6 @@
 """What the command prints for terminals and for shells."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from rich.console import Console
@@ -11,32 +9,6 @@ from headwater.terminal import console, progress
 from store_support import headwater
 
 COLOUR = re.compile(r"\x1b\[")
-
-
-@pytest.mark.parametrize("shell", ["bash", "fish", "zsh"])
-def test_a_shell_gets_its_completion(shell: str) -> None:
-    done = headwater("completion", shell)
-    assert done.returncode == 0
-    assert "_HEADWATER_COMPLETE" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "place", "wanted"),
-    [("ver", 1, "verify"), ("verify --st", 2, "--strict")],
-    ids=["name", "option"],
-)
-def test_bash_completes_commands_and_options(words: str, place: int, wanted: str) -> None:
-    folder = sys.executable.rpartition("/")[0]
-    script = f"""
-        PATH={folder}:$PATH
-        eval "$(headwater completion bash)"
-        COMP_WORDS=(headwater {words})
-        COMP_CWORD={place}
-        _headwater_completion headwater
-        echo "${{COMPREPLY[@]}}"
-    """
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
-    assert done.stdout.split() == [wanted], done.stderr
 
 
 def test_output_that_is_no_terminal_has_no_colour(tmp_path) -> None:

@@ -18,6 +18,10 @@ HEAD = """# Command line
 The wheel `headwater` of [a release](releases.md#install) has the command. The extra `headwater[store]` adds the local
 store, `headwater[spark]` adds PySpark and the jars for its class path. The extra `headwater[export]` adds
 `headwater export`, `headwater[queries]` adds `headwater query`, and `headwater[demo]` the flights of `headwater demo`.
+`headwater[swift]` adds URIs such as `swift://container.service/path`, which Swift's own API reads.
+`headwater[datasets]` adds [`headwater.dataset`](../guides/python.md) for Python, and no command.
+
+A command ends with 0, with 1 for an error, with 2 for wrong usage, and with 130 after Ctrl-C.
 [Benchmarks](../benchmarks/index.md) describes `headwater bench`, which a checkout has in addition.
 """
 LEFT_OUT = {"bench", "filters"}  # of another package; a deprecated name

@@ -10,7 +10,11 @@ _SHELLS = ("bash", "fish", "zsh")
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the completion for SHELL. For bash: eval "$(headwater completion bash)" in ~/.bashrc."""
+    """Print the completion for SHELL.
+
+    In ~/.bashrc: eval "$(headwater completion bash)". In ~/.zshrc, after compinit: eval "$(headwater
+    completion zsh)". In ~/.config/fish/config.fish: headwater completion fish | source.
+    """
     root = context.find_root()
     writer = get_completion_class(shell)(root.command, {}, root.info_name, "_HEADWATER_COMPLETE")
     click.echo(writer.source())

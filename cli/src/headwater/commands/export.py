@@ -1,5 +1,6 @@
 """The command `export`: a dataset as a table of Iceberg or Delta Lake."""
 
+import importlib
 import json
 from contextlib import nullcontext
 from pathlib import Path
@@ -8,9 +9,9 @@ import click
 
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.snapshot import require_snapshot
-from headwater.export import delta, iceberg
 from headwater.export.files import committed, read
 from headwater.export.table import table_of
 from headwater.terminal import console, tables
@@ -18,14 +19,13 @@ from headwater.terminal import console, tables
 _OF_URLS = "%#?"
 """What the libraries of both formats read in a URI as a part of a URL. They would name another folder."""
 
-_WRITERS = {"delta": delta.write, "iceberg": iceberg.write}
+_FORMATS = ("delta", "iceberg")
+"""Each has a module. Their libraries take seconds to import, for which help and completion need not wait."""
 
 
 @click.command()
 @uri_argument
-@click.option(
-    "--format", "kind", type=click.Choice(sorted(_WRITERS)), required=True, help="The table format."
-)
+@click.option("--format", "kind", type=click.Choice(_FORMATS), required=True, help="The table format.")
 @json_option
 @endpoint_option
 @dataset_data_option
@@ -45,9 +45,9 @@ def export(uri: str, kind: str, as_json: bool, endpoint: str | None, data: Path 
     objects = committed(require_snapshot(bucket, folder), folder)
     if not objects:
         raise HeadwaterError(f"{uri} has no files", advice="Export it after the first job.")
-    with nullcontext() if as_json else console.step(f"export {len(objects):,} files"):
+    with nullcontext() if as_json else console.step(f"export {counted(len(objects), 'file')}"):
         table = table_of(read(bucket, objects, folder))
-        location = _WRITERS[kind](bucket, folder, table)
+        location = importlib.import_module(f"headwater.export.{kind}").write(bucket, folder, table)
     found = {
         "table": location,
         "files": len(objects),
@@ -57,4 +57,5 @@ def export(uri: str, kind: str, as_json: bool, endpoint: str | None, data: Path 
     if as_json:
         click.echo(json.dumps(found, indent=2))
         return
-    click.echo(f"{location}: {found['files']:,} files, {tables.size(found['bytes'])}, {found['rows']:,} rows")
+    files, rows = counted(found["files"], "file"), counted(found["rows"], "row")
+    click.echo(f"{location}: {files}, {tables.size(found['bytes'])}, {rows}")
