@@ -61,7 +61,7 @@ class Soak:
         self._furnish()
         self.bucket = S3Store(self.store.document, BUCKET)
         port = urlsplit(self.store.document["s3"]["endpoint"]).port
-        self.proxy = FaultProxy(port, options.seed)
+        self.proxy = FaultProxy(("127.0.0.1", port), options.seed)
         self._settings = settings_of(store.document, self.proxy.address, folder)
         self.history = History(self._log_folder)
         self.reader = Reader(self.bucket)

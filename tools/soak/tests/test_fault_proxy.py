@@ -34,7 +34,7 @@ def proxy() -> Iterator[FaultProxy]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    proxy = FaultProxy(server.server_port, 1)
+    proxy = FaultProxy(server.server_address, 1)
     yield proxy
     proxy.close()
     server.shutdown()
@@ -68,7 +68,7 @@ def test_a_request_whose_answer_is_lost_is_done(
 
 
 def test_a_seed_draws_the_same_faults_again(proxy: FaultProxy) -> None:
-    other = FaultProxy(1, 1)
+    other = FaultProxy(("127.0.0.1", 1), 1)
     drawn = [proxy.draw() for _ in range(2000)]
     assert drawn == [other.draw() for _ in range(2000)]
     assert set(drawn) == {"", "503", "lost answer", "cut answer"}

@@ -38,12 +38,12 @@ class Connection(ABC):
 
 
 class Proxy(ABC):
-    """Accepts connections on loopback, and forwards them to the store's address."""
+    """Accepts connections on an address of loopback, and forwards them to the store's address."""
 
-    def __init__(self, target: tuple[str, int]) -> None:
+    def __init__(self, target: tuple[str, int], listening: tuple[str, int] = ("127.0.0.1", 0)) -> None:
         self._target = target
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.address = f"127.0.0.1:{self._listening.getsockname()[1]}"
+        self._listening = socket.create_server(listening)
+        self.address = ":".join(map(str, self._listening.getsockname()))
 
     @abstractmethod
     def connection(self, client: socket.socket, server: socket.socket) -> Connection:

@@ -14,15 +14,22 @@ _CONTINUE = b"HTTP/1.1 100"
 _REFUSAL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 CHANCES = {"503": 0.01, "lost answer": 0.005, "cut answer": 0.005}
-"""Per request. A lost answer is that of a request which the store has done."""
+"""Per request, in a soak. A lost answer is that of a request which the store has done."""
 
 
 class FaultProxy(Proxy):
-    """Forwards connections to the store's port of 127.0.0.1, until it is closed."""
+    """Forwards connections from one address to another, until it is closed. `chances` are those of faults."""
 
-    def __init__(self, port: int, seed: int) -> None:
-        super().__init__(("127.0.0.1", port))
+    def __init__(
+        self,
+        target: tuple[str, int],
+        seed: int,
+        chances: dict[str, float] = CHANCES,
+        listening: tuple[str, int] = ("127.0.0.1", 0),
+    ) -> None:
+        super().__init__(target, listening)
         self._drawn = random.Random(f"requests {seed}")
+        self._chances = {**chances, "": 1 - sum(chances.values())}
         self.is_on = True
         self.requests = 0
         self.faults: Counter[str] = Counter()
@@ -35,7 +42,7 @@ class FaultProxy(Proxy):
     def draw(self) -> str:
         """The fault of the next request, or an empty text."""
         self.requests += 1
-        fault = self._drawn.choices((*CHANCES, ""), (*CHANCES.values(), 1 - sum(CHANCES.values())))[0]
+        fault = self._drawn.choices(list(self._chances), list(self._chances.values()))[0]
         if not (fault and self.is_on):
             return ""
         self.faults[fault] += 1
