@@ -133,7 +133,7 @@ test-rust: lint-engine
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
 
-test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, an upgrade, and the playbooks; `make test` runs the short ones
+test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, its faults, an upgrade, and the playbooks; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster nearstore/tests/deployment -m "long or not long"
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/

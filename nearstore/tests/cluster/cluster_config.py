@@ -28,6 +28,7 @@ _PIPELINE = (
     "versioned_writes storlets_guard proxy-server"
 )
 _PART_POWER = 4
+_MOUNTED = ".ismount"
 
 
 @dataclass(frozen=True)
@@ -80,10 +81,16 @@ def write(plan: Plan) -> None:
         kind, _, number = server.rpartition("-")
         if kind in STORAGE:
             for device in DEVICES:
-                (plan.devices(int(number)) / device).mkdir(parents=True, exist_ok=True)
+                mount(plan.devices(int(number)) / device)
             _write(plan.config(server), _storage(plan, server, kind, int(number)))
         elif kind == "proxy":
             _write(plan.config(server), _proxy(plan, server, int(number)))
+
+
+def mount(device: Path) -> None:
+    """Make the folder of a device, which Swift takes for a mount point because of a file in it."""
+    device.mkdir(parents=True, exist_ok=True)
+    (device / _MOUNTED).touch()
 
 
 def _policies() -> dict[str, dict[str, str]]:
@@ -131,7 +138,7 @@ def _storage(plan: Plan, server: str, kind: str, node: int) -> dict[str, dict[st
         filters["storlets"] = _storlets(plan, "object", node)
     folder = str(plan.devices(node))
     return {
-        "DEFAULT": {**_defaults(plan, server), "devices": folder, "mount_check": "false"},
+        "DEFAULT": {**_defaults(plan, server), "devices": folder},
         "pipeline:main": {"pipeline": " ".join([*filters, f"{kind}-server"])},
         f"app:{kind}-server": {"use": f"egg:swift#{kind}"},
         **{f"filter:{name}": settings for name, settings in filters.items()},

@@ -1,0 +1,176 @@
+"""Faults that the operator of a cluster meets, each of one node. They end with their `with` statement."""
+
+import random
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from configparser import ConfigParser
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+import psutil
+from fault_proxy import FaultProxy
+
+from cluster_config import DEVICES, NODES, PROXIES, STORAGE
+from fault_load import Drawn
+from rolling import restart
+from storlet_support import await_true
+from swift_cluster import Cluster
+
+_CHANCES = {"503": 0.1, "lost answer": 0.1, "cut answer": 0.1}
+_MORE_THAN_ALL = str(1 << 62)
+"""Bytes that no device has free."""
+
+
+def _harms_none(_drawn: Drawn, _node: int) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A fault, and which requests may fail that begin while it lasts. For all others, Swift has replicas."""
+
+    inject: Callable[[Cluster, int, random.Random], AbstractContextManager[None]]
+    harms: Callable[[Drawn, int], bool] = _harms_none
+    nodes: int = len(NODES)
+
+
+@contextmanager
+def _engine_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+    with _killed(cluster, f"engine-{node}"):
+        yield
+
+
+@contextmanager
+def _object_server_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+    with _killed(cluster, f"object-{node}"):
+        yield
+
+
+@contextmanager
+def _proxy_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+    with _killed(cluster, f"proxy-{node}"):
+        yield
+
+
+@contextmanager
+def _killed(cluster: Cluster, server: str) -> Iterator[None]:
+    cluster.kill(server)
+    try:
+        yield
+    finally:
+        cluster.start(server)
+
+
+@contextmanager
+def _partitioned(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+    """The node's three servers are stopped: Linux accepts connections for them, and nothing answers."""
+    mains = [psutil.Process(cluster.pid(f"{kind}-{node}")) for kind in STORAGE]
+    processes = [each for main in mains for each in (main, *main.children(recursive=True))]
+    try:
+        for process in processes:
+            process.suspend()
+        yield
+    finally:
+        for process in processes:
+            process.resume()
+
+
+@contextmanager
+def _unmounted(cluster: Cluster, node: int, draw: random.Random) -> Iterator[None]:
+    """The device's folder is empty, as a mount point without its device."""
+    device = cluster.plan.devices(node) / draw.choice(DEVICES)
+    away = cluster.plan.folder / f"unmounted-{node}-{device.name}"
+    device.rename(away)
+    device.mkdir()
+    try:
+        yield
+    finally:
+        shutil.rmtree(device)  # requests in progress may have written there
+        away.rename(device)
+
+
+@contextmanager
+def _full(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+    """The node's devices have less space than their reserve."""
+    _reconfigure(cluster, f"object-{node}", fallocate_reserve=_MORE_THAN_ALL)
+    restart(cluster, f"object-{node}")
+    try:
+        yield
+    finally:
+        _reconfigure(cluster, f"object-{node}", fallocate_reserve="0")
+        restart(cluster, f"object-{node}")
+
+
+@contextmanager
+def _answers_lost(cluster: Cluster, node: int, draw: random.Random) -> Iterator[None]:
+    with lossy(cluster, node, draw.randrange(2**32), _CHANCES) as proxy:
+        yield
+        print(f"{proxy.requests} requests of object server {node}: {dict(proxy.faults)}")
+        assert proxy.faults.total() > 0
+
+
+@contextmanager
+def lossy(cluster: Cluster, node: int, seed: int, chances: dict[str, float]) -> Iterator[FaultProxy]:
+    """A proxy that makes faults has the address of an object server, which has another one of loopback."""
+    server = f"object-{node}"
+    address = cluster.plan.addresses[server]
+    behind = (f"127.0.1.{node}", address.port)
+    cluster.kill(server)
+    proxy = FaultProxy(behind, seed, chances, (address.ip, address.port))
+    try:
+        _reconfigure(cluster, server, bind_ip=behind[0])
+        cluster.start(server)
+        await_true(lambda: _listens(behind), 60)
+        yield proxy
+    finally:
+        cluster.kill(server)
+        proxy.close()
+        _reconfigure(cluster, server, bind_ip=address.ip)
+        cluster.start(server)
+
+
+def _reconfigure(cluster: Cluster, server: str, **settings: str) -> None:
+    """Change a server's configuration, which it reads at its next start or reload."""
+    path = cluster.plan.config(server)
+    config = ConfigParser(interpolation=None)
+    config.read(path)
+    config["DEFAULT"].update(settings)
+    with path.open("w") as file:
+        config.write(file)
+
+
+def _listens(address: tuple[str, int]) -> bool:
+    try:
+        socket.create_connection(address, timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
+def _harms_storlets_of_its_proxy(drawn: Drawn, node: int) -> bool:
+    return drawn.proxy == node and not drawn.kind.startswith("plain")
+
+
+def _harms_its_proxy(drawn: Drawn, node: int) -> bool:
+    return drawn.proxy == node
+
+
+def _harms_erasure_puts(drawn: Drawn, _node: int) -> bool:
+    """An object server accepts a fragment before it sees that it has no space, and all are needed."""
+    return drawn.policy == "erasure" and "PUT" in drawn.kind
+
+
+def _harms_all_but_plain_gets(drawn: Drawn, _node: int) -> bool:
+    return not drawn.survives
+
+
+FAULTS = {
+    "engine killed": Fault(_engine_killed, _harms_storlets_of_its_proxy),
+    "object server killed": Fault(_object_server_killed),
+    "proxy killed": Fault(_proxy_killed, _harms_its_proxy, PROXIES),
+    "node partitioned": Fault(_partitioned),
+    "device unmounted": Fault(_unmounted),
+    "devices full": Fault(_full, _harms_erasure_puts),
+    "answers lost": Fault(_answers_lost, _harms_all_but_plain_gets),
+}
