@@ -10,12 +10,15 @@ import pytest
 
 from cluster_config import PROXIES
 from fault_load import Drawn, FaultLoad, store_objects
-from faults import FAULTS, Fault
+from faults import FAULTS, Fault, lossy
+from load_requests import TEXT
 from programs import CURRENT
 from rolling import STORLETS, change
 from swift_cluster import Cluster
 
 _PROXIES = range(1, PROXIES + 1)
+_READS = 20
+"""So many that one of three nodes is among those that answer first."""
 
 
 @pytest.fixture(scope="module")
@@ -48,6 +51,17 @@ def test_each_answer_is_whole_or_fails_cleanly(ready: Cluster, name: str, each: 
     client = ready.client(1)
     for path, content in load.stored.items():
         assert client.send_ok("GET", path).content == content, path
+
+
+def test_a_proxy_completes_an_answer_that_breaks_off_in_its_first_frame(ready: Cluster) -> None:
+    client = ready.client(1)
+    client.send_ok("PUT", "/replicas/cut", data=TEXT)
+    try:
+        with lossy(ready, 1, 0, {"cut answer": 1}):
+            for _ in range(_READS):
+                assert client.run("/replicas/cut", do="upper") == TEXT.upper()
+    finally:
+        _forget_node_errors(ready)
 
 
 def _forget_node_errors(cluster: Cluster) -> None:

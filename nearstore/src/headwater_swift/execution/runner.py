@@ -65,7 +65,10 @@ class Runner:
         if STAGES_RUN not in response.headers:
             return self._run_on_plain_object(request, job, response)
         stream = FramedBody(response.app_iter)
-        first = read_first(stream, job.begin_by, job.on_silence)
+        try:
+            first = read_first(stream, job.begin_by, job.on_silence)
+        except StorletError:  # the answer has broken off, and Swift reads objects from other replicas
+            return self._fetch_and_run(request, job)
         if _is_left_to_proxy(first):
             stream.close()
             return self._fetch_and_run(request, job)

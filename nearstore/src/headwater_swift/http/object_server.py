@@ -17,7 +17,8 @@ No response of this filter is an error of the node. The head is sent within seco
 and later errors are frames.
 
 If an answer breaks off, the proxy resumes it from another replica with a Range. A storlet's answer has no
-ranges, so this request is refused. The proxy then gives up, and the client's answer breaks off too.
+ranges, so this request is refused. If no frame has arrived, the proxy then runs the storlets itself. Else the
+client's answer breaks off too.
 """
 
 import os
