@@ -8,8 +8,10 @@ from email.utils import parsedate_to_datetime
 from threading import local
 from typing import Any, TypeVar
 
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import BotoCoreError, ClientError, SSLError
 
+from headwater.core.certificates import tls_problem
+from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import Endpoint, connect, session
 from headwater.core.state import StoredObject
@@ -162,7 +164,7 @@ class Bucket:
 
     def delete(self, keys: Sequence[str]) -> dict[str, str]:
         """Delete up to DELETES objects with one request. Returns the failed keys with the reasons."""
-        with self._translated_errors(f"delete {len(keys)} objects"):
+        with self._translated_errors(f"delete {counted(len(keys), 'object')}"):
             wanted = {"Objects": [{"Key": key} for key in keys], "Quiet": True}
             response = self._client.delete_objects(Bucket=self.name, Delete=wanted)
         return {each["Key"]: each.get("Message") or each["Code"] for each in response.get("Errors", ())}
@@ -189,6 +191,9 @@ class Bucket:
             yield
         except ClientError as error:
             raise self._refused(action, error) from error
+        except SSLError as error:
+            found = tls_problem(self.endpoint, error)
+            raise HeadwaterError(found.message, advice=found.advice) from error
         except BotoCoreError as error:
             raise HeadwaterError(
                 f"cannot {action} in s3://{self.name}: {error}",
@@ -205,7 +210,7 @@ class Bucket:
         if code == "NoSuchBucket":
             return HeadwaterError(
                 f"there is no bucket {self.name} at {self.endpoint}",
-                advice="Check the URI and the endpoint.",
+                advice="Check the name in the URI and the endpoint, or create the bucket.",
             )
         advice = "Check the keys and their permissions." if code in _KEYS else "Try again later."
         return HeadwaterError(

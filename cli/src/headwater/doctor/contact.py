@@ -1,6 +1,5 @@
 """The first request: whether the store is there, trusts us and is trusted, and has the bucket."""
 
-import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,26 +13,13 @@ from botocore.exceptions import (
     SSLError,
 )
 from botocore.parsers import ResponseParserError
-from urllib3.util.ssl_match_hostname import CertificateError
 
+from headwater.core.certificates import tls_problem
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.refusals import refusal
 from headwater.doctor.subject import Subject, code, reason
 
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_OTHER_HOST = ("is for another host", "Use the host name that the certificate has.")
-_CERTIFICATES = {
-    10: ("has expired", "The store's operator has to renew it. Check this machine's clock, too."),
-    9: ("is not valid yet", "Check this machine's clock, then the certificate."),
-    62: _OTHER_HOST,
-    64: _OTHER_HOST,
-}
-"""Codes of OpenSSL (X509_V_ERR_*) with what they mean. Any other one is a certificate of an unknown CA."""
-
-_UNKNOWN_CA = (
-    "is signed by a CA that this machine does not trust",
-    "Set AWS_CA_BUNDLE to a PEM file with the CA's certificate. Import it into Java's trust store for Spark.",
-)
 
 
 @dataclass(frozen=True)
@@ -127,44 +113,11 @@ def _unreachable(subject: Subject, error: BotoCoreError) -> Finding:
             "Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.",
         )
     if isinstance(error, SSLError):
-        return _distrusted(subject, error)
+        found = tls_problem(subject.url, error)
+        return Finding("tls", Grade.ERROR, f"{found.message[0].upper()}{found.message[1:]}.", found.advice)
     return Finding(
         "reach",
         Grade.ERROR,
         f"{subject.url} does not respond: {reason(error)}.",
         "Check the host and port in AWS_ENDPOINT_URL_S3, that the store runs, firewalls, and HTTPS_PROXY.",
     )
-
-
-def _distrusted(subject: Subject, error: SSLError) -> Finding:
-    cause = _verification(error)
-    if isinstance(cause, CertificateError):
-        (what, advice), why = _OTHER_HOST, str(cause)
-    elif cause:
-        (what, advice), why = _CERTIFICATES.get(cause.verify_code, _UNKNOWN_CA), cause.verify_message
-    else:
-        return Finding(
-            "tls",
-            Grade.ERROR,
-            f"{subject.url} does not speak TLS: {reason(error)}.",
-            "Check the port. If the store has no TLS, use http://.",
-        )
-    return Finding(
-        "tls",
-        Grade.ERROR,
-        f"The certificate of {urlsplit(subject.url).netloc} {what}: {why}.",
-        advice,
-    )
-
-
-def _verification(error: BaseException) -> ssl.SSLCertVerificationError | CertificateError | None:
-    """OpenSSL's own error below those of botocore and urllib3, or urllib3's for another host."""
-    seen: list[BaseException] = []
-    found: BaseException | None = error
-    while found is not None and found not in seen:
-        if isinstance(found, (ssl.SSLCertVerificationError, CertificateError)):
-            return found
-        seen.append(found)
-        below = getattr(found, "kwargs", {}).get("error") or getattr(found, "reason", None)
-        found = below if isinstance(below, BaseException) else found.__cause__ or found.__context__
-    return None

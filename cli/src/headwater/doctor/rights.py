@@ -69,7 +69,8 @@ def _read_existing(subject: Subject) -> Finding:
     """Read a byte of any object, because nothing may be written."""
     found = next((each for each in subject.listed(subject.folder) if each["Size"]), None)
     if found is None:
-        return Finding("read", Grade.NOTE, "Reading was not tried, because the folder has no object.")
+        message = "Reading was not tried, because the folder has no object with content."
+        return Finding("read", Grade.NOTE, message, "Examine a folder that has one.")
     return _try(
         subject,
         "read",

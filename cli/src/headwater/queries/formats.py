@@ -73,7 +73,7 @@ class RecordFormat(ABC):
         if len(table) != len(found):
             raise HeadwaterError(
                 "a value has a line break, which queries in the store cannot read",
-                advice="Read without the store's help: pushdown=False.",
+                advice="Read without the store's help: --no-pushdown, or pushdown=False in Python.",
             )
         return table
 

@@ -9,7 +9,7 @@ from pyarrow import json as json_lines
 
 from headwater.core.bucket import Bucket, MovedError
 from headwater.core.errors import HeadwaterError
-from headwater.core.snapshot import live, require_snapshot
+from headwater.core.snapshot import live, take_snapshot
 from headwater.core.state import StoredObject
 from headwater.queries.formats import Csv, JsonLines, RecordFormat
 
@@ -41,14 +41,28 @@ class Layout:
 
 
 def found(bucket: Bucket, key: str) -> list[StoredObject]:
-    """The object of this key, or what readers of the folder read. HeadwaterError if there is neither."""
-    if key and not key.endswith("/"):
-        single = bucket.head(key)
-        if single is not None and single.length:
-            return [single]
+    """The object of this key, or what readers of the folder read. HeadwaterError if there is no content."""
+    single = bucket.head(key) if key and not key.endswith("/") else None
+    if single is not None and single.length:
+        return [single]
     folder = "" if not key else f"{key.rstrip('/')}/"
-    state = require_snapshot(bucket, folder).state
-    return [StoredObject(each.key, each.etag, each.length, 0) for each in live(state)]
+    seen = take_snapshot(bucket, folder)
+    read = live(seen.state)
+    if not read:
+        exists = single is not None or any(each.key.startswith(folder) for each in seen.objects)
+        raise _nothing(bucket, key, exists=exists)
+    return [StoredObject(each.key, each.etag, each.length, 0) for each in read]
+
+
+def _nothing(bucket: Bucket, key: str, *, exists: bool) -> HeadwaterError:
+    uri = f"{bucket.root}/{key}"
+    if exists:
+        return HeadwaterError(
+            f"{uri} is empty, so it has no columns", advice="Name an object or a folder that has rows."
+        )
+    return HeadwaterError(
+        f"there is no object and no folder {uri} at {bucket.endpoint}", advice="Check the path in the URI."
+    )
 
 
 def format_of(

@@ -63,8 +63,6 @@ class Source:
         address = parse(uri)
         bucket = stores.bucket(address, endpoint)
         objects = found(bucket, address.folder.removesuffix("/"))
-        if not objects:
-            raise HeadwaterError(f"{uri} has no rows, and shows no columns", advice="Check the URI.")
         return cls(bucket, objects, format_of(bucket, objects, layout, schema))
 
     @property
