@@ -17,9 +17,19 @@ from rolling import restart
 from storlet_support import await_true
 from swift_cluster import Cluster
 
-_CHANCES = {"503": 0.1, "lost answer": 0.1, "cut answer": 0.1}
+_CHANCES = {"503": 0.2, "lost answer": 0.2, "cut answer": 0.2}
 _MORE_THAN_ALL = str(1 << 62)
 """Bytes that no device has free."""
+
+
+def _unprepared(inject: Callable[[Cluster, int, random.Random], AbstractContextManager[None]]):
+    """Of a fault that needs no preparation."""
+
+    @contextmanager
+    def prepare(cluster: Cluster, node: int, draw: random.Random) -> Iterator[AbstractContextManager[None]]:
+        yield inject(cluster, node, draw)
+
+    return prepare
 
 
 def _harms_none(_drawn: Drawn, _node: int) -> bool:
@@ -30,7 +40,8 @@ def _harms_none(_drawn: Drawn, _node: int) -> bool:
 class Fault:
     """A fault, and which requests may fail that begin while it lasts. For all others, Swift has replicas."""
 
-    inject: Callable[[Cluster, int, random.Random], AbstractContextManager[None]]
+    prepare: Callable[[Cluster, int, random.Random], AbstractContextManager[AbstractContextManager[None]]]
+    """Before any request is sent."""
     harms: Callable[[Drawn, int], bool] = _harms_none
     nodes: int = len(NODES)
 
@@ -103,11 +114,23 @@ def _full(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
 
 
 @contextmanager
-def _answers_lost(cluster: Cluster, node: int, draw: random.Random) -> Iterator[None]:
+def _before_lossy_server(
+    cluster: Cluster, node: int, draw: random.Random
+) -> Iterator[AbstractContextManager[None]]:
     with lossy(cluster, node, draw.randrange(2**32), _CHANCES) as proxy:
+        proxy.is_on = False
+        yield _answers_lost(proxy)
+
+
+@contextmanager
+def _answers_lost(proxy: FaultProxy) -> Iterator[None]:
+    proxy.is_on = True
+    try:
         yield
-        print(f"{proxy.requests} requests of object server {node}: {dict(proxy.faults)}")
-        assert proxy.faults.total() > 0
+        await_true(lambda: proxy.faults.total() > 0, 60)
+    finally:
+        proxy.is_on = False
+    print(f"{proxy.requests} requests of the object server: {dict(proxy.faults)}")
 
 
 @contextmanager
@@ -166,11 +189,11 @@ def _harms_all_but_plain_gets(drawn: Drawn, _node: int) -> bool:
 
 
 FAULTS = {
-    "engine killed": Fault(_engine_killed, _harms_storlets_of_its_proxy),
-    "object server killed": Fault(_object_server_killed),
-    "proxy killed": Fault(_proxy_killed, _harms_its_proxy, PROXIES),
-    "node partitioned": Fault(_partitioned),
-    "device unmounted": Fault(_unmounted),
-    "devices full": Fault(_full, _harms_erasure_puts),
-    "answers lost": Fault(_answers_lost, _harms_all_but_plain_gets),
+    "engine killed": Fault(_unprepared(_engine_killed), _harms_storlets_of_its_proxy),
+    "object server killed": Fault(_unprepared(_object_server_killed)),
+    "proxy killed": Fault(_unprepared(_proxy_killed), _harms_its_proxy, PROXIES),
+    "node partitioned": Fault(_unprepared(_partitioned)),
+    "device unmounted": Fault(_unprepared(_unmounted)),
+    "devices full": Fault(_unprepared(_full), _harms_erasure_puts),
+    "answers lost": Fault(_before_lossy_server, _harms_all_but_plain_gets),
 }

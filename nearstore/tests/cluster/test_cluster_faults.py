@@ -40,7 +40,8 @@ def test_each_answer_is_whole_or_fails_cleanly(ready: Cluster, name: str, each: 
     node = draw.randrange(fault.nodes) + 1
     load = FaultLoad([ready.client(number) for number in _PROXIES], draw, each)
     try:
-        load.run(fault.inject(ready, node, draw), until)
+        with fault.prepare(ready, node, draw) as strike:
+            load.run(strike, until)
     finally:
         _forget_node_errors(ready)
     print(f"\nnode {node}, HEADWATER_SEED={seed}", load.report(name), sep="\n")
