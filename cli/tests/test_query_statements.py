@@ -150,6 +150,11 @@ def test_texts_that_repeat_keep_their_dictionaries_for_a_statement(shelf, answer
         "SELECT city, ok, sum(n) FROM {} GROUP BY ROLLUP (city, ok) ORDER BY ALL",
         "SELECT count(DISTINCT city), count(DISTINCT day), median(n) FROM {}",
         "SELECT city, n FROM {} QUALIFY row_number() OVER (PARTITION BY city ORDER BY n) = 2 ORDER BY n",
+        "SELECT count(*) FROM (SELECT n, city FROM {} LIMIT 7 OFFSET 40)",
+        "SELECT max(n) FROM {} LIMIT 1",
+        "SELECT count(*) FROM (SELECT DISTINCT city FROM {} LIMIT 4)",
+        "SELECT count(*), min(n) >= 2990 FROM (SELECT n FROM {} WHERE n >= 2990 LIMIT 3)",
+        "SELECT count(*) FROM (SELECT n FROM {} OFFSET 2990)",
         "SELECT city, n FROM {} WHERE n % 2 = 1 AND city IS NOT NULL ORDER BY n LIMIT 10 OFFSET 30",
     ],
 )
@@ -202,3 +207,14 @@ def test_parts_with_dictionaries_and_without_them_are_one_column(shelf, answered
     statement = f"SELECT word FROM '{shelf.uri('words.csv')}'"
     found = execute(statement, Layout(), None, pushdown=True, endpoint=None)
     assert found["word"].to_pylist() == [each.decode() for each in words]
+
+
+def test_a_limit_ends_the_read(shelf, answered, monkeypatch):
+    lines = b"".join(b"Delft,%d\n" % n for n in range(1000))
+    uri = shelf.uri(shelf.put("limited.csv", b"city,n\n" + lines))
+    source = Source.open(uri, None, Layout(), None)
+    assert len(source.candidates(["n"], None, "t", limit=10, pushdown=True)) == 10
+    monkeypatch.setattr(parts, "_SPLIT", 100)
+    found = execute(f"SELECT n FROM '{uri}' LIMIT 25", Layout(), None, pushdown=True, endpoint=None)
+    assert found["n"].to_pylist() == list(range(25))
+    assert len(answered) < 20  # of about 100 parts

@@ -102,16 +102,19 @@ class Source:
         clause: dict | None,
         table: str,
         *,
+        limit: int | None = None,
         pushdown: bool,
         advance: Advance = ignore,
     ) -> pa.Table:
         """The rows for which the store may find the clause, a syntax tree for a table of this name, true.
 
-        A column of repeating texts may have dictionaries.
+        Without a clause, the first `limit` rows are enough. Texts that repeat may have dictionaries.
         """
         reader = self._reader(columns, None, clause, pushdown=pushdown, table=table)
+        if limit is not None and reader.parameters is not None:
+            reader.parameters["limit"] = str(limit)
         encoded = replace(reader, encoded=True)
-        return encoded.joined(_tables(encoded, self._parts(), advance))
+        return encoded.joined(_first(_tables(encoded, self._parts(), advance), limit))
 
     def _parts(self) -> list[Part]:
         return list(parts(self.objects))
@@ -133,6 +136,16 @@ class Source:
         sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
+
+
+def _first(tables: Iterator[pa.Table], limit: int | None) -> Iterator[pa.Table]:
+    """The tables until they have so many rows."""
+    rows = 0
+    for each in tables:
+        yield each
+        rows += len(each)
+        if limit is not None and rows >= limit:
+            return
 
 
 def _tables(reader: Reader, wanted: list[Part], advance: Advance = ignore) -> Iterator[pa.Table]:

@@ -9,6 +9,14 @@ import pyarrow as pa
 from headwater.core.errors import HeadwaterError
 
 _ALL_COLUMNS = ("STAR", "POSITIONAL_REFERENCE")
+_NO_OTHER_CLAUSE = {
+    "where_clause": None,
+    "group_expressions": [],
+    "aggregate_handling": "STANDARD_HANDLING",
+    "having": None,
+    "qualify": None,
+    "sample": None,
+}
 
 
 def parsed(text: str) -> dict:
@@ -61,6 +69,22 @@ def columns_of(tree: object, names: list[str], table: str) -> list[str]:
                 return names
             found.update(words)
     return [each for each in names if each.lower() in found]
+
+
+def limit(select: dict) -> int | None:
+    """How many first rows of its table are enough for a SELECT of columns, None if it may need all."""
+    classes = {node.get("class") for node in nodes(select["select_list"])}
+    if (
+        any(select[name] != value for name, value in _NO_OTHER_CLAUSE.items())
+        or select["from_table"]["sample"] is not None
+        or not classes <= {None, "COLUMN_REF", "STAR"}
+        or [each["type"] for each in select["modifiers"]] != ["LIMIT_MODIFIER"]
+    ):
+        return None
+    modifier = select["modifiers"][0]
+    bounds = [modifier["limit"], modifier["offset"]] if modifier["offset"] else [modifier["limit"]]
+    counts = [each and each.get("value", {}).get("value") for each in bounds]
+    return sum(counts) if all(isinstance(each, int) for each in counts) else None
 
 
 def where(clause: str) -> dict:

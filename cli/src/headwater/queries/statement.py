@@ -19,8 +19,8 @@ def execute(
 ) -> pa.Table:
     """The result of a SELECT statement. Each table that is a URI is queried in its store.
 
-    The store gets the columns that a SELECT names, and what it can evaluate of its WHERE. DuckDB does the
-    rest. A terminal sees how much is read. Raises HeadwaterError.
+    The store gets the columns that a SELECT names, and what it can evaluate of its WHERE, or
+    its LIMIT. DuckDB does the rest. A terminal sees how much is read. Raises HeadwaterError.
     """
     tree = sql.parsed(text)
     with sql.connect() as connection:
@@ -31,7 +31,12 @@ def execute(
             clause = select["where_clause"] if select else None
             with byte_bar(f"read {_last_name(table['table_name'])}", source.length) as advance:
                 rows = source.candidates(
-                    wanted or source.names[:1], clause, table["alias"], pushdown=pushdown, advance=advance
+                    wanted or source.names[:1],
+                    clause,
+                    table["alias"],
+                    limit=sql.limit(select) if select else None,
+                    pushdown=pushdown,
+                    advance=advance,
                 )
             table["table_name"] = f"headwater_{number}"
             connection.register(table["table_name"], rows)
