@@ -23,7 +23,7 @@ fn requests_are_counted_by_tenant_and_storlet() {
         r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="ok"} 1"#,
         r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="limit"} 1"#,
         r#"headwater_engine_requests_total{tenant="AUTH_test",storlet="test",outcome="missing"} 1"#,
-        r#"headwater_engine_refusals_total{reason="module"} 1"#,
+        r#"headwater_engine_refusals_total{tenant="AUTH_test",reason="module"} 1"#,
         r#"headwater_engine_bytes_read_total{tenant="AUTH_test",storlet="test"} 10"#,
         "headwater_engine_waiting_requests 0",
         "headwater_engine_ready_modules 1",

@@ -43,6 +43,7 @@ pub struct Metrics {
     instantiation_seconds: Counter<f64, AtomicU64>,
     state: State,
     runs: Mutex<BTreeSet<Labels>>,
+    refused: Mutex<BTreeSet<Labels>>,
     middleware: Mutex<Middleware>,
     registry: Mutex<Registry>,
 }
@@ -60,6 +61,7 @@ impl Metrics {
             instantiation_seconds: Counter::default(),
             state: State::default(),
             runs: Mutex::default(),
+            refused: Mutex::default(),
             middleware: Mutex::default(),
             registry: Mutex::new(Registry::with_prefix("headwater")),
         };
@@ -82,7 +84,7 @@ impl Metrics {
         );
         engine.register(
             "refusals",
-            "Requests that did not run, by the reason",
+            "Requests that did not run, by the tenant, if it is known, and the reason",
             self.refusals.clone(),
         );
         engine.register(
@@ -115,7 +117,11 @@ impl Metrics {
 
     /// Counts a pipeline that ended, with the reason if it failed.
     pub fn count_run(&self, run: &Run, counts: &Counts, failed: Option<Reason>) {
-        let labels = self.labels(run);
+        let labels = vec![
+            ("tenant".to_string(), run.tenant.clone()),
+            ("storlet".to_string(), run.label()),
+        ];
+        let labels = bounded(&self.runs, labels);
         let outcome = (
             "outcome".to_string(),
             failed.map_or("ok", Reason::name).to_string(),
@@ -137,29 +143,11 @@ impl Metrics {
             .inc_by(counts.instantiation.as_secs_f64());
     }
 
-    fn labels(&self, run: &Run) -> Labels {
-        let of = |tenant: &str, storlet: &str| {
-            vec![
-                ("tenant".to_string(), tenant.to_string()),
-                ("storlet".to_string(), storlet.to_string()),
-            ]
-        };
-        let labels = of(&run.tenant, &run.label());
-        let mut seen = lock(&self.runs);
-        if !seen.contains(&labels) {
-            if seen.len() >= LABEL_SETS_MAX {
-                return of(OTHER, OTHER);
-            }
-            seen.insert(labels.clone());
-        }
-        labels
-    }
-
-    /// A request was refused before it ran.
-    pub fn count_refusal(&self, reason: Reason) {
-        self.refusals
-            .get_or_create(&vec![("reason".into(), reason.name().into())])
-            .inc();
+    /// A request was refused before it ran. The tenant is empty if it is unknown.
+    pub fn count_refusal(&self, tenant: &str, reason: Reason) {
+        let mut labels = bounded(&self.refused, vec![("tenant".into(), tenant.into())]);
+        labels.push(("reason".into(), reason.name().into()));
+        self.refusals.get_or_create(&labels).inc();
     }
 
     /// Adds to the middleware's counters: all of the request's, or none.
@@ -214,6 +202,21 @@ impl Default for Metrics {
     fn default() -> Self {
         Metrics::new()
     }
+}
+
+/// These labels, or `other` for each if there are too many sets of them.
+fn bounded(seen: &Mutex<BTreeSet<Labels>>, labels: Labels) -> Labels {
+    let mut seen = lock(seen);
+    if seen.len() >= LABEL_SETS_MAX && !seen.contains(&labels) {
+        return others(labels);
+    }
+    seen.insert(labels.clone());
+    labels
+}
+
+fn others(labels: Labels) -> Labels {
+    let names = labels.into_iter().map(|(name, _)| name);
+    names.map(|name| (name, OTHER.to_string())).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

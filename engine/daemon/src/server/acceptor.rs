@@ -67,7 +67,8 @@ impl Acceptor {
         self.accept();
         for connection in std::mem::take(&mut self.incoming) {
             connection.drain();
-            self.engine.refuse(&connection.socket, Refusal::Stopping);
+            self.engine
+                .refuse(&connection.socket, "", Refusal::Stopping);
         }
     }
 
@@ -88,7 +89,7 @@ impl Acceptor {
                 Ok(socket) if self.incoming.len() < INCOMING_MAX => {
                     self.incoming.push(Connection::new(socket))
                 }
-                Ok(socket) => self.engine.refuse(&socket, Refusal::Full),
+                Ok(socket) => self.engine.refuse(&socket, "", Refusal::Full),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::AGAIN | Errno::INVAL) => return,
                 Err(error) => {
@@ -112,7 +113,7 @@ impl Acceptor {
                 Ok(progress) => self.follow(connection, progress, now),
                 Err(failure) => {
                     connection.drain();
-                    self.engine.fail(&connection.socket, &failure);
+                    self.engine.fail(&connection.socket, "", &failure);
                 }
             }
         }
@@ -125,6 +126,7 @@ impl Acceptor {
             Progress::Waiting if connection.deadline > now => self.incoming.push(connection),
             Progress::Waiting => self.engine.fail(
                 &connection.socket,
+                "",
                 &Failure::request("the request did not arrive in time"),
             ),
         }
@@ -144,7 +146,7 @@ impl Acceptor {
             request => self.queue(&socket, request, descriptors),
         });
         if let Err(failure) = outcome {
-            self.engine.fail(&socket, &failure);
+            self.engine.fail(&socket, "", &failure);
         }
     }
 
@@ -177,14 +179,18 @@ impl Acceptor {
                     self.displace(&task);
                 }
             }
-            Offer::Refused(task, refusal) => self.engine.refuse(&task.socket, refusal),
+            Offer::Refused(task, refusal) => {
+                self.engine
+                    .refuse(&task.socket, task.work.tenant(), refusal);
+            }
         }
         Ok(())
     }
 
     fn displace(&mut self, task: &ClientTask<Task>) {
         let _scope = log::Scope::of(task.work.id());
-        self.engine.refuse(&task.socket, Refusal::Full);
+        self.engine
+            .refuse(&task.socket, task.work.tenant(), Refusal::Full);
         self.remove(&task.socket);
     }
 
@@ -222,7 +228,8 @@ impl Acceptor {
         let waiting = [self.engine.runs.close(), self.engine.loads.close()];
         for task in waiting.into_iter().flatten() {
             let _scope = log::Scope::of(task.work.id());
-            self.engine.refuse(&task.socket, Refusal::Stopping);
+            self.engine
+                .refuse(&task.socket, task.work.tenant(), Refusal::Stopping);
             self.remove(&task.socket);
         }
     }

@@ -66,6 +66,13 @@ impl Task {
             Task::Load { load, .. } => &load.request,
         }
     }
+
+    fn tenant(&self) -> &str {
+        match self {
+            Task::Run(job) => &job.request().tenant,
+            Task::Load { load, .. } => &load.tenant,
+        }
+    }
 }
 
 /// A task and the client that requested it.

@@ -25,9 +25,9 @@ impl Engine {
         sink::send_frame(socket, &cancellation, FrameType::End, &payload).map_err(failed)
     }
 
-    /// Refuse a request for which there is no room. A stopping engine counts no refusals, because the next engine gets
+    /// Refuse a tenant's request for which there is no room. A stopping engine counts no refusals, because the next engine gets
     /// these requests.
-    pub(super) fn refuse(&self, socket: &OwnedFd, refusal: Refusal) {
+    pub(super) fn refuse(&self, socket: &OwnedFd, tenant: &str, refusal: Refusal) {
         let message = match refusal {
             Refusal::Full => "all workers are busy, and the queue is full",
             Refusal::Tenant => "the tenant has reached its limit of concurrent requests",
@@ -40,13 +40,13 @@ impl Engine {
         };
         match refusal {
             Refusal::Stopping => refuse(socket, &failure),
-            Refusal::Full | Refusal::Tenant => self.fail(socket, &failure),
+            Refusal::Full | Refusal::Tenant => self.fail(socket, tenant, &failure),
         }
     }
 
-    /// Count, log and send a failure.
-    pub(super) fn fail(&self, socket: &OwnedFd, failure: &Failure) {
-        self.metrics.count_refusal(failure.error);
+    /// Count, log and send a failure. The tenant is empty if it is unknown.
+    pub(super) fn fail(&self, socket: &OwnedFd, tenant: &str, failure: &Failure) {
+        self.metrics.count_refusal(tenant, failure.error);
         refuse(socket, failure);
     }
 }

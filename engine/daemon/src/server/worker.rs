@@ -81,7 +81,7 @@ impl Engine {
                     load.tenant,
                     brief(&failure)
                 ));
-                self.metrics.count_refusal(failure.error);
+                self.metrics.count_refusal(&load.tenant, failure.error);
                 sink::fail(socket, &failure);
             }
         }

@@ -73,15 +73,17 @@ function storlets(engine) {
     const kept = (read.get(key) ?? 0) - (sent.get(key) ?? 0);
     return [...JSON.parse(key), count, bytes(read.get(key) ?? 0), bytes(kept), (seconds.get(key) ?? 0).toFixed(1)];
   });
-  table("storlets", ["tenant", "storlet", "requests", "read", "kept", "processor s"], 2, rows.sort());
+  table("storlets", ["tenant", "storlet", "requests", "read", "kept", "CPU s"], 2, rows.sort());
 }
 
 function failures(engine) {
   const failed = engine("requests_total").filter((each) => each.labels.outcome !== "ok");
   const ran = groups(failed, ["tenant", "storlet", "outcome"]);
   const rows = [...ran].map(([key, count]) => [...JSON.parse(key), count]);
-  for (const [key, count] of groups(engine("refusals_total"), ["reason"]))
-    rows.push(["", "refused before it ran", ...JSON.parse(key), count]);
+  for (const [key, count] of groups(engine("refusals_total"), ["tenant", "reason"])) {
+    const [tenant, reason] = JSON.parse(key);
+    rows.push([tenant, "refused before it ran", reason, count]);
+  }
   table("failed", ["tenant", "storlet", "reason", "requests"], 3, rows.sort());
 }
 
