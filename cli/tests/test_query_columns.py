@@ -70,3 +70,8 @@ def test_tabs_separate_the_fields_of_tsv(shelf, pushdown):
 def test_the_store_answers_for_tsv(shelf, answered):
     shelf.put("answered.tsv", b"a\tb\n1,5\tx\n2,5\ty\n")
     assert read(shelf.uri("answered.tsv"), where="b = 'y'", pushdown=True) == [{"a": "2,5", "b": "y"}]
+
+
+def test_an_unknown_format_is_refused(shelf):
+    with pytest.raises(HeadwaterError, match="there is no format 'xml'"):
+        headwater.query(shelf.uri("meters.csv"), format="xml")

@@ -23,7 +23,8 @@ COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
 class Layout:
     """How the objects are written: `kind` is csv, tsv or jsonl, None by their names.
 
-    Without a separator, it is the kind's. HeadwaterError for one that Arrow's reader does not have.
+    Without a separator, it is the kind's. HeadwaterError for an unknown kind, or a separator that Arrow's
+    reader does not have.
     """
 
     kind: str | None = None
@@ -31,6 +32,8 @@ class Layout:
     separator: str | None = None
 
     def __post_init__(self) -> None:
+        if self.kind not in (None, "csv", "tsv", "jsonl"):
+            raise HeadwaterError(f"there is no format {self.kind!r}", advice="Use csv, tsv or jsonl.")
         if self.separator is None:
             return
         if len(self.separator) != 1 or not self.separator.isascii() or self.separator in '"\r\n':
