@@ -45,7 +45,7 @@ def test_a_partitions_marker_is_no_foreign_object(sales):
     for marker in ("day=1", "day=1/", "day=2_$folder$"):
         sales.put(f"{ROOT}/{marker}", b"")
     assert listed(sales, ROOT, "--files") == before
-    assert sales.run("verify", ROOT, "--strict").stdout.endswith(". 1 leftovers\n")
+    assert sales.run("verify", ROOT, "--strict").stdout.endswith(". 1 leftover\n")
 
 
 def test_files_that_are_read_and_their_manifests(sales):

@@ -46,7 +46,9 @@ def test_every_kind_over_s3_is_counted_exactly(s3, log):
             s3.get_object(Bucket="counted", Key="absent")
 
     assert body == b"x" * 2 * PART
-    assert seen.counts == Counter(
+    # A query that another test ended early may still read its object.
+    requests = [each for each in seen.requests if each.path.startswith("/counted")]
+    assert Counter(each.kind for each in requests) == Counter(
         {
             Kind.PUT: 2,
             Kind.GET: 3,
@@ -60,15 +62,15 @@ def test_every_kind_over_s3_is_counted_exactly(s3, log):
             Kind.DELETE: 1,
         }
     )
-    put = seen.requests[1]
+    put = requests[1]
     assert (put.method, put.path, put.status) == ("PUT", "/counted/a%20b/%C3%BC%3F%26%3D", 200)
     assert (put.client, put.bytes_in, put.bytes_out) == ("127.0.0.1", 10, 0)
-    ranged = seen.requests[2]
+    ranged = requests[2]
     assert (ranged.status, ranged.bytes_out, ranged.headers) == (206, 3, {"Range": "bytes=2-4"})
-    whole = seen.requests[11]
+    whole = requests[11]
     assert (whole.kind, whole.bytes_out) == (Kind.GET, 2 * PART)
-    assert seen.requests[-1].status == 404
-    assert all(0 <= request.seconds < 60 for request in seen.requests)
+    assert requests[-1].status == 404
+    assert all(0 <= request.seconds < 60 for request in requests)
 
 
 def test_every_kind_over_swift_is_counted_exactly(swift, store, log):
