@@ -4,10 +4,9 @@ import json
 import os
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from importlib.metadata import version
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from botocore import auth
@@ -17,6 +16,7 @@ from headwater.doctor import contact
 from headwater.doctor.examination import examine
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.subject import RESERVED, subject
+from http_support import serving
 from store_support import headwater
 from versity_support import BUCKET, PROGRAM, certificate, versitygw
 
@@ -184,10 +184,8 @@ class _Page(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def page() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Page) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(_Page) as url:
+        yield url
 
 
 def test_what_is_no_store(page):

@@ -3,11 +3,11 @@
 import json
 import os
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import pytest
 
+from http_support import serving
 from store_support import headwater
 
 LISTING = b"<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
@@ -47,10 +47,8 @@ class FailingStore(BaseHTTPRequestHandler):
 @pytest.fixture
 def environment() -> Iterator[dict[str, str]]:
     keys = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s", "AWS_REGION": "x"}
-    with ThreadingHTTPServer(("127.0.0.1", 0), FailingStore) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield {**os.environ, **keys, "AWS_ENDPOINT_URL_S3": f"http://127.0.0.1:{server.server_port}"}
-        server.shutdown()
+    with serving(FailingStore) as url:
+        yield {**os.environ, **keys, "AWS_ENDPOINT_URL_S3": url}
 
 
 def test_the_same_advice_is_shown_once(environment):

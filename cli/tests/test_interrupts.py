@@ -6,12 +6,13 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 
 import pytest
 
+from http_support import serving
 from plugin_support import install
 from store_support import HEADWATER
 from terminal_support import shown
@@ -77,11 +78,9 @@ class StalledStore(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def stalled() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), StalledStore) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
+    with serving(StalledStore) as url:
+        yield url
         StalledStore.may_end.set()
-        server.shutdown()
 
 
 def test_a_query_ends_although_reads_are_not_answered_and_the_cursor_is_back(stalled: str) -> None:

@@ -2,7 +2,6 @@
 
 import random
 import shutil
-import socket
 from collections.abc import Callable, Iterator
 from configparser import ConfigParser
 from contextlib import AbstractContextManager, contextmanager
@@ -15,7 +14,7 @@ from cluster_config import DEVICES, NODES, PROXIES, STORAGE
 from fault_load import Drawn
 from rolling import restart
 from storlet_support import await_true
-from swift_cluster import Cluster
+from swift_cluster import Cluster, listens
 
 _CHANCES = {"503": 0.2, "lost answer": 0.2, "cut answer": 0.2}
 _MORE_THAN_ALL = str(1 << 62)
@@ -46,31 +45,19 @@ class Fault:
     nodes: int = len(NODES)
 
 
-@contextmanager
-def _engine_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
-    with _killed(cluster, f"engine-{node}"):
-        yield
+def _killed(kind: str) -> Callable[[Cluster, int, random.Random], AbstractContextManager[None]]:
+    """Of the node's server of this kind, which is started again."""
 
+    @contextmanager
+    def inject(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
+        server = f"{kind}-{node}"
+        cluster.kill(server)
+        try:
+            yield
+        finally:
+            cluster.start(server)
 
-@contextmanager
-def _object_server_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
-    with _killed(cluster, f"object-{node}"):
-        yield
-
-
-@contextmanager
-def _proxy_killed(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
-    with _killed(cluster, f"proxy-{node}"):
-        yield
-
-
-@contextmanager
-def _killed(cluster: Cluster, server: str) -> Iterator[None]:
-    cluster.kill(server)
-    try:
-        yield
-    finally:
-        cluster.start(server)
+    return inject
 
 
 @contextmanager
@@ -144,7 +131,7 @@ def lossy(cluster: Cluster, node: int, seed: int, chances: dict[str, float]) -> 
     try:
         _reconfigure(cluster, server, bind_ip=behind[0])
         cluster.start(server)
-        await_true(lambda: _listens(behind), 60)
+        await_true(lambda: listens(behind), 60)
         yield proxy
     finally:
         cluster.kill(server)
@@ -161,14 +148,6 @@ def _reconfigure(cluster: Cluster, server: str, **settings: str) -> None:
     config["DEFAULT"].update(settings)
     with path.open("w") as file:
         config.write(file)
-
-
-def _listens(address: tuple[str, int]) -> bool:
-    try:
-        socket.create_connection(address, timeout=5).close()
-    except OSError:
-        return False
-    return True
 
 
 def _harms_storlets_of_its_proxy(drawn: Drawn, node: int) -> bool:
@@ -189,9 +168,9 @@ def _harms_all_but_plain_gets(drawn: Drawn, _node: int) -> bool:
 
 
 FAULTS = {
-    "engine killed": Fault(_unprepared(_engine_killed), _harms_storlets_of_its_proxy),
-    "object server killed": Fault(_unprepared(_object_server_killed)),
-    "proxy killed": Fault(_unprepared(_proxy_killed), _harms_its_proxy, PROXIES),
+    "engine killed": Fault(_unprepared(_killed("engine")), _harms_storlets_of_its_proxy),
+    "object server killed": Fault(_unprepared(_killed("object"))),
+    "proxy killed": Fault(_unprepared(_killed("proxy")), _harms_its_proxy, PROXIES),
     "node partitioned": Fault(_unprepared(_partitioned)),
     "device unmounted": Fault(_unprepared(_unmounted)),
     "devices full": Fault(_unprepared(_full), _harms_erasure_puts),

@@ -183,11 +183,7 @@ class Cluster:
                 return False
             return True
         address = self.plan.addresses[server]
-        try:
-            socket.create_connection((address.ip, address.port), timeout=5).close()
-        except OSError:
-            return False
-        return self._processes[server].poll() is None
+        return listens((address.ip, address.port)) and self._processes[server].poll() is None
 
     def _fail(self, server: str) -> None:
         logs = [self.plan.log(server), self.plan.log(f"{server}.out")]
@@ -195,6 +191,15 @@ class Cluster:
         if re.search(r"address already in use|could not bind", output, re.IGNORECASE):
             raise PortTakenError(server)
         raise AssertionError(f"{server} did not start:\n{output}")
+
+
+def listens(address: tuple[str, int]) -> bool:
+    """Whether a connection to the address is accepted."""
+    try:
+        socket.create_connection(address, timeout=5).close()
+    except OSError:
+        return False
+    return True
 
 
 def _kill(process: subprocess.Popen) -> None:

@@ -1,6 +1,6 @@
 //! Counters that the middleware adds to.
 
-use super::{LABEL_SETS_MAX, Labels, Numbers, others};
+use super::{Labels, Numbers, bounded};
 use headwater_requests::failure::Failure;
 use headwater_requests::request::Counter as Addition;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,12 +19,8 @@ pub struct Middleware {
 impl Middleware {
     /// The labels of a count, or `other` if there are too many sets.
     pub fn labels(&mut self, name: String, labels: BTreeMap<String, String>) -> Labels {
-        let key = (name, labels.into_iter().collect::<Labels>());
-        if self.label_sets.len() >= LABEL_SETS_MAX && !self.label_sets.contains(&key) {
-            return others(key.1);
-        }
-        self.label_sets.insert(key.clone());
-        key.1
+        let labels = Labels::from_iter(labels);
+        bounded(&mut self.label_sets, (name, labels.clone()), labels)
     }
 }
 

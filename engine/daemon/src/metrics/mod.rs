@@ -43,7 +43,7 @@ pub struct Metrics {
     instantiation_seconds: Counter<f64, AtomicU64>,
     state: State,
     runs: Mutex<BTreeSet<Labels>>,
-    refused: Mutex<BTreeSet<Labels>>,
+    refused: Mutex<BTreeSet<String>>,
     middleware: Mutex<Middleware>,
     registry: Mutex<Registry>,
 }
@@ -121,7 +121,7 @@ impl Metrics {
             ("tenant".to_string(), run.tenant.clone()),
             ("storlet".to_string(), run.label()),
         ];
-        let labels = bounded(&self.runs, labels);
+        let labels = bounded(&mut lock(&self.runs), labels.clone(), labels);
         let outcome = (
             "outcome".to_string(),
             failed.map_or("ok", Reason::name).to_string(),
@@ -145,7 +145,8 @@ impl Metrics {
 
     /// A request was refused before it ran. The tenant is empty if it is unknown.
     pub fn count_refusal(&self, tenant: &str, reason: Reason) {
-        let mut labels = bounded(&self.refused, vec![("tenant".into(), tenant.into())]);
+        let labels = vec![("tenant".into(), tenant.into())];
+        let mut labels = bounded(&mut lock(&self.refused), tenant.to_string(), labels);
         labels.push(("reason".into(), reason.name().into()));
         self.refusals.get_or_create(&labels).inc();
     }
@@ -204,19 +205,14 @@ impl Default for Metrics {
     }
 }
 
-/// These labels, or `other` for each if there are too many sets of them.
-fn bounded(seen: &Mutex<BTreeSet<Labels>>, labels: Labels) -> Labels {
-    let mut seen = lock(seen);
-    if seen.len() >= LABEL_SETS_MAX && !seen.contains(&labels) {
-        return others(labels);
+/// These labels, or `other` for each if their key is new and there are too many keys.
+fn bounded<K: Ord>(seen: &mut BTreeSet<K>, key: K, labels: Labels) -> Labels {
+    if seen.len() >= LABEL_SETS_MAX && !seen.contains(&key) {
+        let names = labels.into_iter().map(|(name, _)| name);
+        return names.map(|name| (name, OTHER.to_string())).collect();
     }
-    seen.insert(labels.clone());
+    seen.insert(key);
     labels
-}
-
-fn others(labels: Labels) -> Labels {
-    let names = labels.into_iter().map(|(name, _)| name);
-    names.map(|name| (name, OTHER.to_string())).collect()
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -176,7 +176,7 @@ impl Acceptor {
                     place,
                 });
                 if let Some(task) = displaced {
-                    self.displace(&task);
+                    self.dismiss(&task, Refusal::Full);
                 }
             }
             Offer::Refused(task, refusal) => {
@@ -187,10 +187,11 @@ impl Acceptor {
         Ok(())
     }
 
-    fn displace(&mut self, task: &ClientTask<Task>) {
+    /// Refuses a task that was waiting.
+    fn dismiss(&mut self, task: &ClientTask<Task>, refusal: Refusal) {
         let _scope = log::Scope::of(task.work.id());
         self.engine
-            .refuse(&task.socket, task.work.tenant(), Refusal::Full);
+            .refuse(&task.socket, task.work.tenant(), refusal);
         self.remove(&task.socket);
     }
 
@@ -227,10 +228,7 @@ impl Acceptor {
         self.stopping = Some(Instant::now() + grace);
         let waiting = [self.engine.runs.close(), self.engine.loads.close()];
         for task in waiting.into_iter().flatten() {
-            let _scope = log::Scope::of(task.work.id());
-            self.engine
-                .refuse(&task.socket, task.work.tenant(), Refusal::Stopping);
-            self.remove(&task.socket);
+            self.dismiss(&task, Refusal::Stopping);
         }
     }
 

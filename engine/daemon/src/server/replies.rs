@@ -25,8 +25,8 @@ impl Engine {
         sink::send_frame(socket, &cancellation, FrameType::End, &payload).map_err(failed)
     }
 
-    /// Refuse a tenant's request for which there is no room. A stopping engine counts no refusals, because the next engine gets
-    /// these requests.
+    /// Refuse a tenant's request for which there is no room. A stopping engine counts no refusals, because the next
+    /// engine gets these requests.
     pub(super) fn refuse(&self, socket: &OwnedFd, tenant: &str, refusal: Refusal) {
         let message = match refusal {
             Refusal::Full => "all workers are busy, and the queue is full",
