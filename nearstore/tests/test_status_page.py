@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from headwater_swift.wire.engine import Engine
-from storlet_support import Store, await_true
+from storlet_support import Store, await_true, run_headers
 
 BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 BROWSER = next((path for path in map(shutil.which, BROWSERS) if path), None)
@@ -34,6 +34,14 @@ def test_it_shows_what_storlets_did(own_store: Store):
     version = own_store.engine_status()["version"]
     for text in (f">{version}<", "<td>many</td>", ">4.0 kB<", "<td>complete</td>", REFUSED):
         assert text in page, page
+
+
+def test_it_shows_who_runs_storlets_now(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text")
+    with own_store.owner.call("/box/one", headers=run_headers(do="flood"), stream=True) as response:
+        assert response.status_code == 200
+        page = shown(own_store)
+    assert "<td>AUTH_headwater</td><td>running</td><td class=\"number\">1</td>" in page, page
 
 
 def test_names_of_users_are_text(own_store: Store):

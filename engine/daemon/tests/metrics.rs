@@ -41,6 +41,32 @@ fn requests_are_counted_by_tenant_and_storlet() {
 }
 
 #[test]
+fn requests_that_run_and_wait_are_reported_by_tenant() {
+    let daemon = Daemon::start(&["--workers", "1", "--metrics", "127.0.0.1:0"]);
+    let module = daemon.load(storlets::CAT);
+    let (first, first_input) = waits(&daemon, &module, 5);
+    daemon.until(1, 0);
+    let (second, second_input) = waits(&daemon, &module, 5);
+    daemon.until(1, 1);
+    let page = daemon.metrics();
+    for state in ["running", "waiting"] {
+        let line =
+            format!(r#"headwater_engine_tenant_requests{{tenant="AUTH_test",state="{state}"}} 1"#);
+        assert!(page.contains(&line), "{line}: {page}");
+    }
+    drop((first_input, second_input));
+    for each in [first, second] {
+        assert_eq!(answer(each).outcome(), "ok");
+    }
+    daemon.until(0, 0);
+    let page = daemon.metrics();
+    assert!(
+        !page.contains("headwater_engine_tenant_requests{"),
+        "{page}"
+    );
+}
+
+#[test]
 fn the_status_page_loads_only_its_own_files() {
     let daemon = start();
     let page = daemon.page("/status");

@@ -5,7 +5,7 @@ mod entry;
 mod shares;
 
 pub use entry::Entry;
-pub use shares::Shares;
+pub use shares::{Requests, Shares};
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -177,6 +177,11 @@ impl<T> Queue<T> {
     pub fn busy_and_waiting(&self) -> (usize, usize) {
         let state = self.state();
         (self.workers - state.idle, state.waiting.len())
+    }
+
+    /// The requests of each tenant that has some, in no order. Those that run when the queue is closed do not count.
+    pub fn requests(&self) -> Vec<Requests> {
+        self.state().shares.requests()
     }
 
     /// The estimated seconds until the waiting requests are done, from 1 to 60.

@@ -1,6 +1,6 @@
 //! The queue between tenants: whose request a worker takes next.
 
-use headwater_requests::queue::{Entry, Offer, Queue};
+use headwater_requests::queue::{Entry, Offer, Queue, Requests};
 
 fn offer(queue: &Queue<&'static str>, tenant: &str, item: &'static str) {
     let entry = Entry {
@@ -56,4 +56,28 @@ fn a_tenant_has_one_request_at_work() {
     });
     queue.work(|third| order.push(third));
     assert_eq!(order, ["a1", "b1", "a2"]);
+}
+
+#[test]
+fn requests_of_each_tenant_are_known_while_they_run_and_wait() {
+    let queue = Queue::new(1, 8);
+    for (tenant, item) in [("a", "a1"), ("b", "b1"), ("b", "b2")] {
+        offer(&queue, tenant, item);
+    }
+    let requests = |tenant: &str, running, waiting| Requests {
+        tenant: tenant.into(),
+        running,
+        waiting,
+    };
+    let known = || {
+        let mut known = queue.requests();
+        known.sort_by(|one, other| one.tenant.cmp(&other.tenant));
+        known
+    };
+    assert_eq!(known(), [requests("a", 0, 1), requests("b", 0, 2)]);
+    queue.work(|_| assert_eq!(known(), [requests("a", 1, 0), requests("b", 0, 2)]));
+    assert_eq!(known(), [requests("b", 0, 2)]);
+    queue.work(|_| assert_eq!(known(), [requests("b", 1, 1)]));
+    queue.work(|_| ());
+    assert_eq!(known(), []);
 }

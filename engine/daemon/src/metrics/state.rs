@@ -1,5 +1,8 @@
 //! The engine's state when the page is read.
 
+use super::Labels;
+use headwater_requests::queue::Requests;
+use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
@@ -14,6 +17,8 @@ pub struct Snapshot {
     pub waiting: usize,
     /// Modules that are ready in memory.
     pub modules: usize,
+    /// The requests of each tenant that has some.
+    pub tenants: Vec<Requests>,
 }
 
 /// The gauges of the state.
@@ -23,6 +28,7 @@ pub struct State {
     busy: Gauge,
     waiting: Gauge,
     modules: Gauge,
+    tenants: Family<Labels, Gauge>,
 }
 
 impl State {
@@ -46,6 +52,8 @@ impl State {
         ] {
             engine.register(name, help, gauge.clone());
         }
+        let help = "Requests of a tenant that run storlets, or wait for a worker";
+        engine.register("tenant_requests", help, self.tenants.clone());
     }
 
     /// Sets the gauges.
@@ -54,5 +62,18 @@ impl State {
         self.busy.set(now.busy as i64);
         self.waiting.set(now.waiting as i64);
         self.modules.set(now.modules as i64);
+        self.tenants.clear();
+        for each in &now.tenants {
+            self.set_requests(&each.tenant, "running", each.running);
+            self.set_requests(&each.tenant, "waiting", each.waiting);
+        }
+    }
+
+    fn set_requests(&self, tenant: &str, state: &str, requests: usize) {
+        let labels = vec![
+            ("tenant".into(), tenant.into()),
+            ("state".into(), state.into()),
+        ];
+        self.tenants.get_or_create(&labels).set(requests as i64);
     }
 }

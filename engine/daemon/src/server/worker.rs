@@ -117,6 +117,7 @@ impl Engine {
             busy,
             waiting,
             modules: self.library.len(),
+            tenants: self.runs.requests(),
         }
     }
 

@@ -10,6 +10,17 @@ use std::time::Duration;
 /// A request counts at least this much, so that tenants with very short ones take turns.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// A tenant's requests at one time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requests {
+    /// The tenant that owns them.
+    pub tenant: String,
+    /// Those at work.
+    pub running: usize,
+    /// Those that wait for a worker.
+    pub waiting: usize,
+}
+
 /// The tenants with requests, running and waiting.
 #[derive(Default)]
 pub struct Shares {
@@ -44,6 +55,18 @@ impl Shares {
     /// The number of a tenant's requests at work.
     pub fn at_work(&self, tenant: &str) -> usize {
         self.tenants.get(tenant).map_or(0, |share| share.at_work)
+    }
+
+    /// The requests of each tenant that has some, in no order.
+    pub fn requests(&self) -> Vec<Requests> {
+        let tenants = self.tenants.iter();
+        tenants
+            .map(|(tenant, share)| Requests {
+                tenant: tenant.clone(),
+                running: share.at_work,
+                waiting: share.all - share.at_work,
+            })
+            .collect()
     }
 
     /// The weighted seconds of a tenant. The tenant with the least is the next.

@@ -65,6 +65,11 @@ function state(items) {
   }));
 }
 
+function requests(engine) {
+  const rows = [...groups(engine("tenant_requests"), ["tenant", "state"])].filter(([, count]) => count);
+  table("now", ["tenant", "state", "requests"], 2, rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
+}
+
 function storlets(engine) {
   const by = (name) => groups(engine(name), ["tenant", "storlet"]);
   const [requests, read, sent, seconds] =
@@ -104,6 +109,7 @@ function show(samples) {
     ["kept from the network", bytes(now("bytes_read_total") - now("bytes_sent_total"))],
     ["unguarded reads", sum(of(samples, "headwater_middleware_unguarded_reads_total"))],
   ]);
+  requests(engine);
   storlets(engine);
   failures(engine);
   middleware(samples);
