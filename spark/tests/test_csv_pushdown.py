@@ -161,6 +161,15 @@ def test_byte_order_mark_of_the_first_record_is_not_part_of_it(scene: Scene, tex
             scene.same(schema, "count(n),min(n)", pushed=None, settings=settings)
 
 
+@pytest.mark.parametrize("mode", ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"])
+# No header has a NUL, so only Spark checks these filters. In FAILFAST, the store checks none of two columns.
+@pytest.mark.parametrize("where", ["n >= '1\\0'", "n > 1 OR a = '\\0'", "n >= '1' OR a = 'z'"])
+def test_rows_before_a_byte_order_mark_are_not_counted_twice(scene: Scene, mode: str, where: str) -> None:
+    scene.put("0,x,1\n0,y,bad\n1,z,1\n\ufeff2,x,2\n3,x,3\n")
+    for select in ("n,b", "n,a,b"):
+        scene.same("n STRING, a STRING, b INT", select, where, pushed=None, mode=mode)
+
+
 @pytest.mark.parametrize("where", ["a LIKE '#%'", "n = '#2'", "b = 1", None])
 def test_comments_are_rows_without_the_option(scene: Scene, where: str | None) -> None:
     scene.put('#1,x,1\n 1,#x,1\n#2,y,1\n"#3",z,1\n4,#,1\n')

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from pyspark.sql import DataFrame, SparkSession
 
 import store
 import storlets
@@ -102,6 +103,28 @@ def test_interrupted_answer_is_never_a_short_result(
     proxy.cuts.clear()
     if times == 1:
         assert not found.reads["splitsFallenBack"], "a broken answer is requested again"
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_interrupted_answer_has_the_rows_of_a_filter_that_only_spark_checks(
+    proxy: CuttingProxy, proxied: Scene, form: str
+) -> None:
+    line = {"csv": "{},x{}{:->90}\n", "json": '{{"n":{},"a":"x{}{:->90}"}}\n'}[form]
+    proxied.put("".join(line.format(n, n % 2, n) for n in range(60_000)), f"part.{form}")
+
+    def query(session: SparkSession) -> DataFrame:
+        # No header has a NUL, so the filter is not sent to the store.
+        frame = session.read.schema(SCHEMA).format(form).load(proxied.root)
+        return frame.where("a > 'x1' OR a = '\\0'").selectExpr("n", "a")
+
+    wanted = outcome(proxied.differential.off, query, ONE_SPLIT)
+    assert len(wanted.rows) == 30_000
+    require_same(outcome(proxied.differential.on, query, ONE_SPLIT), wanted, ordered=True)
+    proxy.cuts.extend([2_500_000] * 9)
+    found = outcome(proxied.differential.on, query, ONE_SPLIT)
+    proxy.cuts.clear()
+    assert found.reads["splitsFallenBack"] == 1
+    require_same(found, wanted, ordered=True)
 
 
 # With the threshold 32 the driver lists the files, with 0 tasks do.

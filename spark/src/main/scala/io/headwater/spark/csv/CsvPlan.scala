@@ -4,13 +4,13 @@ package csv
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
-import io.headwater.spark.typed.TypedSchema
+import io.headwater.spark.typed.{RowBatches, TypedSchema}
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
-import org.apache.spark.sql.execution.datasources.FileFormat
+import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -62,11 +62,18 @@ class CsvPlan(
   private def mayFail(filter: Filter): Boolean =
     options.parseMode == FailFastMode && filter.references.distinct.length > 1
 
+  /** Whether a row that fails in FAILFAST may be one that a filter drops which only Spark's parser
+    * checks.
+    */
+  private def mayDropFailing: Boolean = mode == FailFastMode && pushedFilters != checkedFilters
+
   override protected val unsupported: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"the query needs column $corrupt")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
     else if (mayUpgrade(conf)) Some("timeParserPolicy EXCEPTION")
     else dialect.obstacle
+
+  override protected def answersTyped: Boolean = typed.isDefined && !mayDropFailing
 
   override def aggregates: Boolean =
     unsupported.isEmpty && dialect.aggregates && selectsAll &&
@@ -102,12 +109,15 @@ class CsvPlan(
         metrics: ReadMetrics,
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
-    ): SplitReader[ColumnarBatch] = {
-      val untyped = query(metrics, limitParameter(limit))
-      val call =
-        untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
-      new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
-    }
+    ): PartitionedFile => Iterator[ColumnarBatch] =
+      if (mayDropFailing)
+        RowBatches.reader(required, CsvPlan.this.reader(metrics, limit, configuration))
+      else {
+        val untyped = query(metrics, limitParameter(limit)).copy(filters = pushedFilters)
+        val call =
+          untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
+        new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+      }
   }
 
   override def aggregateReader(

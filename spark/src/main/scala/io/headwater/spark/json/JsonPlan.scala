@@ -10,7 +10,7 @@ import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.{DateFormatter, FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
-import org.apache.spark.sql.execution.datasources.FileFormat
+import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile}
 import org.apache.spark.sql.headwater.JsonInternals.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
@@ -106,8 +106,8 @@ class JsonPlan(
         metrics: ReadMetrics,
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
-    ): SplitReader[ColumnarBatch] = {
-      val untyped = query(metrics, limitParameter(limit))
+    ): PartitionedFile => Iterator[ColumnarBatch] = {
+      val untyped = query(metrics, limitParameter(limit)).copy(filters = pushedFilters)
       val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
       new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
     }

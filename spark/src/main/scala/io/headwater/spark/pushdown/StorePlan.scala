@@ -33,6 +33,9 @@ trait StorePlan {
   /** The plan for typed answers, if the store can answer so. It does not depend on the filters. */
   def typed: Option[TypedPlan] = None
 
+  /** Whether the store is asked for typed answers. */
+  protected def answersTyped: Boolean = typed.isDefined
+
   /** A reader of partial aggregates of splits. */
   def aggregateReader(
       aggregate: PushedAggregate,
@@ -89,8 +92,14 @@ trait StorePlan {
     conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
       required.exists(StorePlan.parts(_).exists(part => StorePlan.Times(part.dataType)))
 
+  /** Those filters on the scan's rows that the store evaluates. A task may read a part of a split
+    * from a typed answer, and the rest in another way. Spark's parsers then check these filters and
+    * no others, so that both have the same rows in the same order.
+    */
+  protected def pushedFilters: Seq[Filter] = selection.toSeq.flatMap(_.filters)
+
   /** Whether the store evaluates all filters. */
-  protected def selectsAll: Boolean = selection.fold(0)(_.filters.length) == filters.length
+  protected def selectsAll: Boolean = pushedFilters.length == filters.length
 
   /** The lines for `EXPLAIN`. */
   def describe(limit: Option[Int]): Seq[(String, String)] = obstacle match {
@@ -99,8 +108,8 @@ trait StorePlan {
       Seq(
         "Pushdown" -> s"storlet $storlet",
         "PushedProjection" -> s"[${required.fieldNames.mkString(", ")}] of ${columns.length} columns",
-        "PushedSelection" -> selection.toSeq.flatMap(_.filters).mkString("[", ", ", "]")
-      ) ++ typed.map(_ => "Answer" -> "typed columns") ++ pushedLimit(limit).map(rows =>
+        "PushedSelection" -> pushedFilters.mkString("[", ", ", "]")
+      ) ++ Option.when(answersTyped)("Answer" -> "typed columns") ++ pushedLimit(limit).map(rows =>
         "PushedLimit" -> s"$rows rows of a split"
       )
   }

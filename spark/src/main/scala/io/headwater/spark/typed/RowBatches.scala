@@ -4,6 +4,7 @@ package typed
 import io.headwater.spark.pushdown.RowUnit
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.execution.datasources.PartitionedFile
 import org.apache.spark.sql.execution.headwater.RowsToColumns
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector
 import org.apache.spark.sql.types._
@@ -86,6 +87,13 @@ class RowBatches(columns: StructType) extends RowUnit[ColumnarBatch] {
 }
 
 object RowBatches {
+
+  /** A reader of batches, by a reader of rows. */
+  def reader(
+      columns: StructType,
+      rows: PartitionedFile => Iterator[InternalRow]
+  ): PartitionedFile => Iterator[ColumnarBatch] = file => new RowBatches(columns).of(rows(file))
+
   private val MaxRows = 4096
 
   /** Of values. One row may be longer. */
