@@ -117,8 +117,7 @@ def test_a_place_is_filled_and_a_wrong_one_is_reported(writes, tmp_path):
 
 def test_a_missing_result_or_section_has_its_command():
     long = "headwater bench pushdown --bytes 10g --rounds 1"
-    sections = "--scenario queries --scenario broad --scenario long-splits --add"
-    assert f"`{long} {sections}`" in text("pushdown-10240m/times", {})
+    assert "--scenario broad --scenario long-splits --add`" in text("pushdown-10240m/times", {})
     assert "`headwater bench growth --objects 100000`" in text("growth/made", {})
     assert command("pushdown-64m") == "headwater bench pushdown --bytes 64m"
     for name, wanted in (("pushdown-1024m", "headwater bench pushdown"), ("pushdown-10240m", long)):
