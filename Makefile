@@ -4,8 +4,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help build bundles tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
-# Three at a time: servers and tests wait for each other much of their time.
-MAKEFLAGS += --jobs=3
+# Four at a time: servers and tests wait for each other much of their time.
+MAKEFLAGS += --jobs=4
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
 unexport MAKEFLAGS MFLAGS
 # Tests start hundreds of Python processes, which use what the first has compiled.
@@ -275,7 +275,7 @@ format: venv ## Let the formatters change what they find
 
 bench: venv dist/headwater-bundle.jar $(STORE) ## Every measurement of the report, in the better part of a day; a second run continues the first
 	@for each in requests operations uploads mapreduce writes reads "growth --objects 100000" scale pushdown \
-	  "pushdown --bytes 10g --rounds 1 --add --scenario queries --scenario long-splits" tables report; \
+	  "pushdown --bytes 10g --rounds 1 --add --scenario queries --scenario broad --scenario long-splits" tables report; \
 	  do $(BIN)/headwater bench $$each || exit; done
 
 bench-quick: venv dist/headwater-bundle.jar $(STORE) ## A first picture of writing and pushdown, in target/bench

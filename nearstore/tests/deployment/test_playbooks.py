@@ -65,12 +65,14 @@ def test_the_steps_have_the_order_of_the_page(nodes: FakeNodes) -> None:
     assert SECRET not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_second_run_changes_nothing(nodes: FakeNodes) -> None:
     done = nodes.play("install.yml")
     assert nodes.log() == []
     assert re.findall(r"changed=(\d+)", done.stdout) == ["0"] * len(NODES)
 
 
+@pytest.mark.long
 def test_a_proxy_that_fails_ends_the_run(fresh: FakeNodes) -> None:
     done = fresh.play("install.yml", pipeline=PIPELINES["proxy"].replace(" slo ", " slo staticweb "))
     assert done.returncode != 0
