@@ -41,7 +41,7 @@ def test_it_shows_who_runs_storlets_now(own_store: Store):
     with own_store.owner.call("/box/one", headers=run_headers(do="flood"), stream=True) as response:
         assert response.status_code == 200
         page = shown(own_store)
-    assert "<td>AUTH_headwater</td><td>running</td><td class=\"number\">1</td>" in page, page
+    assert '<td>AUTH_headwater</td><td>running</td><td class="number">1</td>' in page, page
 
 
 def test_names_of_users_are_text(own_store: Store):
