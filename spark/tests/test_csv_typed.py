@@ -54,6 +54,28 @@ def test_partitions_and_file_metadata_are_columns_of_a_batch(scene: Scene) -> No
     scene.same("n INT, a STRING", ["count(*)", "sum(k)"], None)
 
 
+@pytest.mark.parametrize(
+    ("declared", "key"), [("DECIMAL(10,2)", "1.5"), ("DECIMAL(38,10)", "-12345678901234567890.125")]
+)
+def test_a_partition_has_the_decimal_of_its_folder(scene: Scene, declared: str, key: str) -> None:
+    for name in (key, "2", "__HIVE_DEFAULT_PARTITION__"):
+        scene.put("1,x\n2,y\n", f"k={name}/part.csv")
+    scene.same(f"n INT, a STRING, k {declared}", "n,k", ordered=False)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["a > 'y\\0'", f"a IN ({', '.join(repr(f'{n:>22}') for n in range(3000))})"],
+    ids=["NUL", "long"],
+)
+def test_a_filter_that_is_not_pushed_spares_rows_an_error(scene: Scene, rest: str) -> None:
+    scene.put("".join(f"{n},x{n % 7}\n" for n in range(50)))
+    for where in (f"10 / n > 1 AND {rest}", f"CAST(a AS INT) > 1 AND {rest}"):
+        found = scene.same("n INT, a STRING", "n,a", where, settings={"spark.sql.ansi.enabled": "true"})
+        assert found.rows == ()
+        assert "typed columns" not in found.plan
+
+
 def test_a_limit_ends_a_scan_early(scene: Scene) -> None:
     scene.put(ROWS)
     frame = scene.query(SCHEMA, "n,a,l")

@@ -47,6 +47,24 @@ def test_limit_is_pushed(scene: Scene, kind: str, settings: dict[str, str]) -> N
         assert len(_same(scene, sql, kind, settings=settings).rows) == count
 
 
+@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize(
+    ("where", "limited"),
+    [
+        ("k = 3 OR n >= 150", False),
+        ("(k = 1 AND n > 170) OR (k = 2 AND n > 490)", False),
+        ("k = 2 AND n >= 150", True),
+    ],
+)
+def test_limit_beside_filters_of_partitions(scene: Scene, kind: str, where: str, limited: bool) -> None:
+    for key in (1, 2):
+        scene.put(FORMATS[kind], f"k={key}/part.{kind}")
+    for columns in ("n, k", "n, a, b, k"):
+        _same(scene, f"SELECT {columns} FROM t WHERE {where} LIMIT 30", kind, limited)
+        count = f"SELECT count(*) FROM (SELECT {columns} FROM t WHERE {where} LIMIT 30)"
+        assert _same(scene, count, kind, limited).rows == ("(30,)",)
+
+
 def test_rows_outside_a_limit_are_not_returned(scene: Scene) -> None:
     scene.put(ROWS)
     query = scene.query(SCHEMA, "n", "a = 'x1'")

@@ -62,18 +62,14 @@ class CsvPlan(
   private def mayFail(filter: Filter): Boolean =
     options.parseMode == FailFastMode && filter.references.distinct.length > 1
 
-  /** Whether a row that fails in FAILFAST may be one that a filter drops which only Spark's parser
-    * checks.
-    */
-  private def mayDropFailing: Boolean = mode == FailFastMode && pushedFilters != checkedFilters
+  override protected def parserFilters: Seq[Filter] =
+    if (conf.csvFilterPushDown) checkedFilters else Seq.empty
 
   override protected val unsupported: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"the query needs column $corrupt")
     else if (options.parseMode == FailFastMode && !conf.csvFilterPushDown) Some("FAILFAST")
     else if (mayUpgrade(conf)) Some("timeParserPolicy EXCEPTION")
     else dialect.obstacle
-
-  override protected def answersTyped: Boolean = typed.isDefined && !mayDropFailing
 
   override def aggregates: Boolean =
     unsupported.isEmpty && dialect.aggregates && selectsAll &&
@@ -110,14 +106,12 @@ class CsvPlan(
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
     ): PartitionedFile => Iterator[ColumnarBatch] =
-      if (mayDropFailing)
-        RowBatches.reader(required, CsvPlan.this.reader(metrics, limit, configuration))
-      else {
-        val untyped = query(metrics, limitParameter(limit)).copy(filters = pushedFilters)
+      if (answersTyped) {
+        val untyped = query(metrics, limitParameter(limit))
         val call =
           untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
         new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
-      }
+      } else RowBatches.reader(required, CsvPlan.this.reader(metrics, limit, configuration))
   }
 
   override def aggregateReader(

@@ -4,7 +4,7 @@ package json
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
-import io.headwater.spark.typed.TypedSchema
+import io.headwater.spark.typed.{RowBatches, TypedSchema}
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
@@ -52,6 +52,9 @@ class JsonPlan(
       new Selection(columns, column, index => isExact(columns(index))).of(filters)
     }
     .flatten
+
+  override protected def parserFilters: Seq[Filter] =
+    if (conf.jsonFilterPushDown) filters else Seq.empty
 
   override protected val unsupported: Option[String] = JsonPlan.obstacle(options).orElse {
     val obstacles = Seq(
@@ -106,11 +109,12 @@ class JsonPlan(
         metrics: ReadMetrics,
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
-    ): PartitionedFile => Iterator[ColumnarBatch] = {
-      val untyped = query(metrics, limitParameter(limit)).copy(filters = pushedFilters)
-      val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
-      new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
-    }
+    ): PartitionedFile => Iterator[ColumnarBatch] =
+      if (answersTyped) {
+        val untyped = query(metrics, limitParameter(limit))
+        val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
+        new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+      } else RowBatches.reader(required, JsonPlan.this.reader(metrics, limit, configuration))
   }
 
   override def reader(

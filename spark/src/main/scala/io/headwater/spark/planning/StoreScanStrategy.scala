@@ -2,7 +2,7 @@ package io.headwater.spark.planning
 
 import io.headwater.spark.pushdown.{ObjectFileIndex, PushableFormat, ReadMetrics, StorePlan}
 import org.apache.spark.sql.SparkSession
-import org.apache.spark.sql.catalyst.expressions.IntegerLiteral
+import org.apache.spark.sql.catalyst.expressions.{AttributeSet, Expression, IntegerLiteral}
 import org.apache.spark.sql.catalyst.planning.ScanOperation
 import org.apache.spark.sql.catalyst.plans.logical._
 import org.apache.spark.sql.execution._
@@ -38,13 +38,27 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
 
   /** A scan that may end early, because the store evaluates every filter. */
   private def limitedScan(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
-    case ScanOperation(_, Nil, filters, FileRelation(_, files))
-        if filters.forall(SparkInternals.translate(_).isDefined) =>
+    case ScanOperation(_, Nil, filters, FileRelation(relation, files))
+        if filters.forall(isComplete(_, partitions(relation, files))) =>
       scans
         .format(files)
         .toSeq
         .flatMap(pushdownScan(plan, _, Some(rows), Skipping.of(session, files, filters)))
     case _ => Nil
+  }
+
+  private def partitions(relation: LogicalRelation, files: HadoopFsRelation): AttributeSet =
+    AttributeSet(
+      relation.output.filter(column => files.partitionSchema.fieldNames.contains(column.name))
+    )
+
+  /** Whether a scan has the complete filter. If a filter has columns of partitions and of files,
+    * Spark gives the scan a weaker one, or none.
+    */
+  private def isComplete(filter: Expression, partitions: AttributeSet): Boolean = {
+    val used = filter.references.filter(partitions.contains)
+    (used.isEmpty || used.size == filter.references.size) &&
+    SparkInternals.translate(filter).isDefined
   }
 
   private def pushdownScan(
@@ -58,7 +72,10 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
       val storePlan = planOf(scan, format)
       val scanFormat =
         if (isUnpushed(scan, storePlan)) format.plain
-        else storePlan.typed.fold(scan.relation.fileFormat)(_.format(metrics, limit))
+        else
+          storePlan.typed
+            .filter(_ => storePlan.answersTyped)
+            .fold(scan.relation.fileFormat)(_.format(metrics, limit))
       (withFormat(scan, scanFormat), storePlan.describe(limit))
     }
   }

@@ -33,8 +33,12 @@ trait StorePlan {
   /** The plan for typed answers, if the store can answer so. It does not depend on the filters. */
   def typed: Option[TypedPlan] = None
 
-  /** Whether the store is asked for typed answers. */
-  protected def answersTyped: Boolean = typed.isDefined
+  /** Whether the store is asked for typed answers. Their values do not pass Spark's parser, so the
+    * store has to evaluate each filter that the parser would. Otherwise, an expression of the query
+    * may fail on a row that the parser drops, and a task that continues a broken answer without
+    * pushdown counts other rows.
+    */
+  def answersTyped: Boolean = typed.isDefined && pushedFilters == parserFilters
 
   /** A reader of partial aggregates of splits. */
   def aggregateReader(
@@ -47,7 +51,7 @@ trait StorePlan {
   protected def unsupported: Option[String]
 
   /** The reason why the scan is not pushed down, if any. */
-  def obstacle: Option[String] = if (typed.isDefined) None else untypedObstacle
+  def obstacle: Option[String] = if (answersTyped) None else untypedObstacle
 
   /** The reason why text answers are of no use, if any. */
   protected def untypedObstacle: Option[String] = unsupported.orElse(
@@ -73,6 +77,9 @@ trait StorePlan {
   /** The filters on the scan's rows. */
   protected def filters: Seq[Filter]
 
+  /** The filters that Spark's parser evaluates. */
+  protected def parserFilters: Seq[Filter]
+
   /** How malformed records are handled. */
   protected def mode: ParseMode
 
@@ -92,11 +99,7 @@ trait StorePlan {
     conf.legacyTimeParserPolicy == LegacyBehaviorPolicy.EXCEPTION &&
       required.exists(StorePlan.parts(_).exists(part => StorePlan.Times(part.dataType)))
 
-  /** Those filters on the scan's rows that the store evaluates. A task may read a part of a split
-    * from a typed answer, and the rest in another way. Spark's parsers then check these filters and
-    * no others, so that both have the same rows in the same order.
-    */
-  protected def pushedFilters: Seq[Filter] = selection.toSeq.flatMap(_.filters)
+  private def pushedFilters: Seq[Filter] = selection.toSeq.flatMap(_.filters)
 
   /** Whether the store evaluates all filters. */
   protected def selectsAll: Boolean = pushedFilters.length == filters.length

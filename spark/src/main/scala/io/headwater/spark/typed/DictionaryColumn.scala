@@ -28,9 +28,18 @@ class DictionaryColumn(numbers: SmallIntVector, dictionary: VarCharVector)
     numbered
   }
 
-  // Rows that are null have the number 0.
-  for (i <- rows.indices if rows(i) < 0 || rows(i) >= texts.length.max(1))
-    throw new IOException(s"a typed answer has a number beyond its dictionary: ${rows(i)}")
+  check()
+
+  /** Rows that are null have the number 0. A loop, because collections box each number. */
+  private def check(): Unit = {
+    val known = texts.length.max(1)
+    var row = 0
+    while (row < rows.length) {
+      if (rows(row) < 0 || rows(row) >= known)
+        throw new IOException(s"a typed answer has a number beyond its dictionary: ${rows(row)}")
+      row += 1
+    }
+  }
 
   override val numNulls: Int = numbers.getNullCount
 

@@ -49,12 +49,18 @@ trait TypedFileFormat extends PushdownFileFormat {
 }
 
 object TypedFileFormat {
-  private def partitionColumns(schema: StructType, values: InternalRow): Array[ColumnVector] =
+
+  /** A decimal of a folder's name may have another scale than its column. The projection changes
+    * it, as in Spark's reader of rows.
+    */
+  private def partitionColumns(schema: StructType, values: InternalRow): Array[ColumnVector] = {
+    val row = UnsafeProjection.create(schema)(values)
     schema.fields.zipWithIndex.map { case (field, i) =>
       val column = new ConstantColumnVector(1, field.dataType)
-      ColumnVectorUtils.populate(column, values, i)
+      ColumnVectorUtils.populate(column, row, i)
       column
     }
+  }
 
   private def join(batch: ColumnarBatch, added: Array[ColumnVector]): ColumnarBatch = {
     val columns = Array.tabulate[ColumnVector](batch.numCols)(batch.column)
