@@ -74,7 +74,8 @@ def test_numbers_that_are_malformed(numbers: Scene, kind: str, mode: str) -> Non
 def test_failfast_fails_unless_every_column_of_a_condition_is_there(scene: Scene) -> None:
     scene.put("0\n1,2,x\n")
     for where in ("(n = 7 AND b = 'x') OR n <=> -1", "n = 7 AND b = 'x'", "n = 7 OR b = 'x'"):
-        scene.same("n INT, a INT, b STRING", "n,a,b", where, mode="FAILFAST")
+        # In FAILFAST, the store checks no filter of two columns, and the query needs all columns.
+        scene.same("n INT, a INT, b STRING", "n,a,b", where, pushed=None, mode="FAILFAST")
 
 
 @pytest.mark.parametrize(
