@@ -33,10 +33,10 @@ trait StorePlan {
   /** The plan for typed answers, if the store can answer so. It does not depend on the filters. */
   def typed: Option[TypedPlan] = None
 
-  /** Whether tasks request typed answers. Their values do not pass Spark's parser, so the
-    * store has to evaluate each filter that the parser would. Otherwise, an expression of the query
-    * may fail on a row that the parser drops, and a task that continues a broken answer without
-    * pushdown counts other rows.
+  /** Whether tasks request typed answers. Their values do not pass Spark's parser, so the store has
+    * to evaluate each filter that the parser would. Otherwise, an expression of the query may fail
+    * on a row that the parser drops, and a task that continues a broken answer without pushdown
+    * counts other rows.
     */
   def answersTyped: Boolean = typed.isDefined && pushedFilters == parserFilters
 
