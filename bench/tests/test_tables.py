@@ -117,12 +117,12 @@ def test_a_place_is_filled_and_a_wrong_one_is_reported(writes, tmp_path):
 
 def test_a_missing_result_or_section_has_its_command():
     long = "headwater bench pushdown --bytes 10g --rounds 1"
-    assert "--scenario broad --scenario long-splits --add`" in text("pushdown-10240m/times", {})
+    sections = "--scenario queries --scenario broad --scenario long-splits --add"
+    assert f"`{long} {sections}`" in text("pushdown-10240m/times", {})
     assert "`headwater bench growth --objects 100000`" in text("growth/made", {})
     assert command("pushdown-64m") == "headwater bench pushdown --bytes 64m"
     for name, wanted in (("pushdown-1024m", "headwater bench pushdown"), ("pushdown-10240m", long)):
-        found = text(f"{name}/times/json", {name: result({})})
-        assert f"`{wanted} --scenario json --add`" in found
+        assert f"`{wanted} --scenario json --add`" in text(f"{name}/times/json", {name: result({})})
 
 
 def test_the_committed_pages_have_the_tables_of_the_results():

@@ -1,7 +1,7 @@
 package io.headwater.spark.pushdown
 
 import org.apache.spark.broadcast.Broadcast
-import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.vectorized.ColumnarBatch
 import org.apache.spark.util.SerializableConfiguration
 
@@ -20,5 +20,5 @@ trait TypedPlan {
       metrics: ReadMetrics,
       limit: Option[Int],
       configuration: Broadcast[SerializableConfiguration]
-  ): PartitionedFile => Iterator[ColumnarBatch]
+  ): SplitReader[ColumnarBatch]
 }
