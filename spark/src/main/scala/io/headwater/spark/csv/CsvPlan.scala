@@ -4,13 +4,13 @@ package csv
 import com.fasterxml.jackson.databind.node.IntNode
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
-import io.headwater.spark.typed.{RowBatches, TypedSchema}
+import io.headwater.spark.typed.TypedSchema
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.{FailFastMode, ParseMode}
-import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -47,23 +47,18 @@ class CsvPlan(
     * rows and rows read without pushdown identical. If Spark's parser does not evaluate filters,
     * none is pushed.
     */
-  override val selection: Option[Selection.Pushed] = Option
-    .when(conf.csvFilterPushDown) {
-      new Selection(columns, IntNode.valueOf(_), index => dialect.isExact(columns(index).dataType))
-        .of(checkedFilters.filterNot(mayFail))
-    }
-    .flatten
+  override val selection: Option[Selection.Pushed] =
+    new Selection(columns, IntNode.valueOf(_), index => dialect.isExact(columns(index).dataType))
+      .of(parserFilters.filterNot(mayFail))
 
-  private def checkedFilters: Seq[Filter] = filters.filterNot(_.references.contains(corrupt))
+  override protected def parserFilters: Seq[Filter] =
+    if (conf.csvFilterPushDown) filters.filterNot(_.references.contains(corrupt)) else Seq.empty
 
   /** Whether Spark may fail on a row although some of the filter's columns decide it. In FAILFAST,
     * Spark evaluates a filter after it converted the last of its columns, and fails if it cannot.
     */
   private def mayFail(filter: Filter): Boolean =
     options.parseMode == FailFastMode && filter.references.distinct.length > 1
-
-  override protected def parserFilters: Seq[Filter] =
-    if (conf.csvFilterPushDown) checkedFilters else Seq.empty
 
   override protected val unsupported: Option[String] =
     if (required.exists(_.name == corrupt)) Some(s"the query needs column $corrupt")
@@ -105,13 +100,12 @@ class CsvPlan(
         metrics: ReadMetrics,
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
-    ): PartitionedFile => Iterator[ColumnarBatch] =
-      if (answersTyped) {
-        val untyped = query(metrics, limitParameter(limit))
-        val call =
-          untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
-        new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
-      } else RowBatches.reader(required, CsvPlan.this.reader(metrics, limit, configuration))
+    ): SplitReader[ColumnarBatch] = {
+      val untyped = query(metrics, limitParameter(limit))
+      val call =
+        untyped.call.copy(parameters = common(untyped) ++ limitParameter(limit) ++ answer)
+      new CsvBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+    }
   }
 
   override def aggregateReader(
@@ -135,7 +129,7 @@ class CsvPlan(
       required,
       options,
       recordOptions,
-      checkedFilters,
+      parserFilters,
       Seq.empty,
       metrics
     )

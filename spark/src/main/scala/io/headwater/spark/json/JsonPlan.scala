@@ -4,13 +4,13 @@ package json
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, TextNode}
 import io.headwater.spark.pushdown._
 import io.headwater.spark.pushdown.StorletNames.Parameter
-import io.headwater.spark.typed.{RowBatches, TypedSchema}
+import io.headwater.spark.typed.TypedSchema
 import java.util.UUID
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.util.{DateFormatter, FailFastMode, ParseMode}
 import org.apache.spark.sql.catalyst.util.ResolveDefaultColumnsUtils.EXISTS_DEFAULT_COLUMN_METADATA_KEY
-import org.apache.spark.sql.execution.datasources.{FileFormat, PartitionedFile}
+import org.apache.spark.sql.execution.datasources.FileFormat
 import org.apache.spark.sql.headwater.JsonInternals.{JSONOptions, JSONOptionsInRead}
 import org.apache.spark.sql.internal.{LegacyBehaviorPolicy, SQLConf}
 import org.apache.spark.sql.sources.Filter
@@ -46,12 +46,10 @@ class JsonPlan(
   override protected def mode: ParseMode = options.parseMode
 
   /** The filters that the store evaluates. Spark's parser must evaluate them too. */
-  override val selection: Option[Selection.Pushed] = Option
-    .when(conf.jsonFilterPushDown) {
-      val column = (index: Int) => TextNode.valueOf(pointer(columns(index).name))
-      new Selection(columns, column, index => isExact(columns(index))).of(filters)
-    }
-    .flatten
+  override val selection: Option[Selection.Pushed] = {
+    val column = (index: Int) => TextNode.valueOf(pointer(columns(index).name))
+    new Selection(columns, column, index => isExact(columns(index))).of(parserFilters)
+  }
 
   override protected def parserFilters: Seq[Filter] =
     if (conf.jsonFilterPushDown) filters else Seq.empty
@@ -109,12 +107,11 @@ class JsonPlan(
         metrics: ReadMetrics,
         limit: Option[Int],
         configuration: Broadcast[SerializableConfiguration]
-    ): PartitionedFile => Iterator[ColumnarBatch] =
-      if (answersTyped) {
-        val untyped = query(metrics, limitParameter(limit))
-        val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
-        new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
-      } else RowBatches.reader(required, JsonPlan.this.reader(metrics, limit, configuration))
+    ): SplitReader[ColumnarBatch] = {
+      val untyped = query(metrics, limitParameter(limit))
+      val call = untyped.call.copy(parameters = common ++ limitParameter(limit) ++ answer)
+      new JsonBatchReader(untyped, call, untypedObstacle.isEmpty, configuration)
+    }
   }
 
   override def reader(
@@ -139,7 +136,14 @@ class JsonPlan(
     *   parameters in addition to those of every query
     */
   private def query(metrics: ReadMetrics, more: Seq[(String, String)]): JsonQuery =
-    JsonQuery(UUID.randomUUID.toString, required, options, filters, parameters ++ more, metrics)
+    JsonQuery(
+      UUID.randomUUID.toString,
+      required,
+      options,
+      parserFilters,
+      parameters ++ more,
+      metrics
+    )
 
   private def parameters: Seq[(String, String)] = {
     val pointers = JsonNodeFactory.instance.arrayNode()

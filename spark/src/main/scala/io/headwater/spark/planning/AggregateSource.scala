@@ -25,9 +25,7 @@ class AggregateSource(
     filters: Seq[Expression],
     floatingSums: Boolean
 ) {
-  private val partitions = AttributeSet(
-    output.filter(column => files.partitionSchema.fieldNames.contains(column.name))
-  )
+  private val partitions = FileRelation.partitions(output, files)
   private val data = output.filter { column =>
     files.dataSchema.fieldNames.contains(column.name) && !partitions.contains(column)
   }

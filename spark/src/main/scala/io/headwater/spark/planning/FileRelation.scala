@@ -1,5 +1,6 @@
 package io.headwater.spark.planning
 
+import org.apache.spark.sql.catalyst.expressions.{Attribute, AttributeSet}
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.execution.datasources.{HadoopFsRelation, LogicalRelation}
 
@@ -13,4 +14,8 @@ object FileRelation {
       }
     case _ => None
   }
+
+  /** Those of the columns that folders' names have. */
+  def partitions(output: Seq[Attribute], files: HadoopFsRelation): AttributeSet =
+    AttributeSet(output.filter(column => files.partitionSchema.fieldNames.contains(column.name)))
 }

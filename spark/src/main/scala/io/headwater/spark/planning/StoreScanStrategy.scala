@@ -39,7 +39,7 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
   /** A scan that may end early, because the store evaluates every filter. */
   private def limitedScan(plan: LogicalPlan, rows: Int): Seq[SparkPlan] = plan match {
     case ScanOperation(_, Nil, filters, FileRelation(relation, files))
-        if filters.forall(isComplete(_, partitions(relation, files))) =>
+        if filters.forall(isComplete(_, FileRelation.partitions(relation.output, files))) =>
       scans
         .format(files)
         .toSeq
@@ -47,17 +47,12 @@ class StoreScanStrategy(session: SparkSession) extends SparkStrategy {
     case _ => Nil
   }
 
-  private def partitions(relation: LogicalRelation, files: HadoopFsRelation): AttributeSet =
-    AttributeSet(
-      relation.output.filter(column => files.partitionSchema.fieldNames.contains(column.name))
-    )
-
   /** Whether a scan has the complete filter. If a filter has columns of partitions and of files,
     * Spark gives the scan a weaker one, or none.
     */
   private def isComplete(filter: Expression, partitions: AttributeSet): Boolean = {
-    val used = filter.references.filter(partitions.contains)
-    (used.isEmpty || used.size == filter.references.size) &&
+    val used = filter.references
+    (used.subsetOf(partitions) || used.intersect(partitions).isEmpty) &&
     SparkInternals.translate(filter).isDefined
   }
 

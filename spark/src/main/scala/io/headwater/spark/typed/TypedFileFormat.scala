@@ -32,7 +32,9 @@ trait TypedFileFormat extends PushdownFileFormat {
     val plan = format.plan(SparkInternals.sqlConf(session), options, schema, wanted, filters)
     ExprUtils.verifyColumnNameOfCorruptRecord(schema, plan.corrupt)
     val broadcast = session.sparkContext.broadcast(new SerializableConfiguration(conf))
-    val reader = plan.typed.get.reader(metrics, limit, broadcast)
+    val reader =
+      if (plan.answersTyped) plan.typed.get.reader(metrics, limit, broadcast)
+      else RowBatches.reader(wanted, plan.reader(metrics, limit, broadcast))
     val batches = (file: PartitionedFile) => {
       val added = TypedFileFormat.partitionColumns(partitionSchema, file.partitionValues)
       reader(file).map(TypedFileFormat.join(_, added))
