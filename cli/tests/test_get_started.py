@@ -10,7 +10,7 @@ import pytest
 from headwater.spark import launcher
 from page_support import ROOT, environment, examples, page, programs, run
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.page]
 
 
 @pytest.fixture

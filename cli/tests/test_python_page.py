@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import page_support
+import pytest
 
+pytestmark = pytest.mark.page
 PAGE = page_support.page("guides/python.md")
 
 
