@@ -19,6 +19,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 # PyPI has PySpark as an archive of 450 MB of jars. pip would compress them again, for a wheel that it unpacks at once.
 export DIST_EXTRA_CONFIG := $(CURDIR)/tools/wheels.cfg
+# As pip does from 23.1 on. An older pip would run the setup.py of PySpark itself, and warn.
+export PIP_USE_PEP517 := 1
 # Python compiles what it imports. pip would compile every module of every package.
 PIP := $(BIN)/pip install --disable-pip-version-check --no-compile -q
 STEP := tools/step

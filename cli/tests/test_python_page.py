@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-import page_support
 import pytest
+
+import page_support
 
 pytestmark = pytest.mark.page
 PAGE = page_support.page("guides/python.md")
