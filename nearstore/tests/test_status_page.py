@@ -5,6 +5,7 @@ import shutil
 import subprocess
 
 import pytest
+from store_support import HEADWATER
 
 from headwater_swift.wire.engine import Engine
 from storlet_support import Store, await_true, run_headers
@@ -17,9 +18,17 @@ REFUSED = "<td>AUTH_headwater</td><td>refused before it ran</td><td>module</td>"
 pytestmark = pytest.mark.skipif(not BROWSER, reason="the package chromium-headless-shell is not installed")
 
 
+def engine_url(store: Store) -> str:
+    return f"http://127.0.0.1:{store.port('engine')}"
+
+
 def shown(store: Store) -> str:
     """The page's elements once its numbers have arrived."""
-    url = f"http://127.0.0.1:{store.port('engine')}/status"
+    return rendered(f"{engine_url(store)}/status")
+
+
+def rendered(url: str) -> str:
+    """The elements of the page with this URL."""
     options = ["--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000", "--dump-dom"]
     command = [BROWSER, *options, url]
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
@@ -52,3 +61,21 @@ def test_names_of_users_are_text(own_store: Store):
     assert f"<td>{html.escape(CODE, quote=False)}</td>" in page, page
     assert "<td>a\nb</td>" in page, page
     assert "<title>planted" not in page
+
+
+def test_the_engines_of_a_cluster_are_on_one_page(store: Store, own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text" * 1000)
+    own_store.owner.run("/box/one")
+    await_true(lambda: own_store.counted("requests", storlet="many") > 0)
+    dead = "http://127.0.0.1:1"
+    command = [HEADWATER, "engines", engine_url(store), engine_url(own_store), dead, "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
+        page = rendered(running.stdout.readline().split()[-1])
+        running.terminate()
+    version = own_store.engine_status()["version"]
+    assert f">{version}<" in page, page
+    for each in (store, own_store):
+        address = engine_url(each).removeprefix("http://")
+        assert f"<td>{address}</td><td>{version}</td>" in page, page
+    assert "<td>127.0.0.1:1</td><td>no answer</td>" in page, page
+    assert "<td>many</td>" in page, page

@@ -23,6 +23,7 @@ _COMMANDS = {
     "demo": Lazy("headwater.demo.command:demo", "store"),
     "doctor": Lazy("headwater.commands.doctor:doctor"),
     "down": Lazy(f"{_STORE}:down", "store"),
+    "engines": Lazy("headwater.commands.engines:engines"),
     "env": Lazy(f"{_STORE}:env", "store"),
     "export": Lazy("headwater.commands.export:export", "export"),
     "filters": Lazy("headwater.commands.filters:filters"),

@@ -65,6 +65,19 @@ function state(items) {
   }));
 }
 
+// The engines of a cluster. The samples of `headwater engines` name theirs; those of an engine alone do not.
+function engines(engine) {
+  const found = engine("up").map(({ labels, value }) => [labels.engine, value]);
+  document.getElementById("cluster").hidden = !found.length;
+  const cells = (address) => {
+    const at = (name) => engine(name).filter(({ labels }) => labels.engine === address);
+    const busy = `${sum(at("busy_workers"))} of ${sum(at("workers"))}`;
+    return [address, at("build_info")[0].labels.version, busy, sum(at("waiting_requests")), sum(at("ready_modules"))];
+  };
+  table("engines", ["engine", "version", "busy workers", "waiting", "modules"], 2,
+    found.map(([address, up]) => (up ? cells(address) : [address, "no answer", "", "", ""])));
+}
+
 function requests(engine) {
   const rows = [...groups(engine("tenant_requests"), ["tenant", "state"])].filter(([, count]) => count);
   table("now", ["tenant", "state", "requests"], 2, rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
@@ -101,7 +114,8 @@ function middleware(samples) {
 function show(samples) {
   const engine = (name) => of(samples, `headwater_engine_${name}`);
   const now = (name) => sum(engine(name));
-  document.getElementById("version").textContent = engine("build_info")[0].labels.version;
+  const versions = new Set(engine("build_info").map(({ labels }) => labels.version));
+  document.getElementById("version").textContent = [...versions].sort().join(", ");
   state([
     ["busy workers", `${now("busy_workers")} of ${now("workers")}`],
     ["waiting requests", now("waiting_requests")],
@@ -109,6 +123,7 @@ function show(samples) {
     ["kept from the network", bytes(now("bytes_read_total") - now("bytes_sent_total"))],
     ["unguarded reads", sum(of(samples, "headwater_middleware_unguarded_reads_total"))],
   ]);
+  engines(engine);
   requests(engine);
   storlets(engine);
   failures(engine);

@@ -1,0 +1,1 @@
+"""The engines of a cluster, on one status page."""
