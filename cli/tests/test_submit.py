@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import signal
 import stat
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -206,3 +208,35 @@ def test_an_installed_line_of_spark_is_imported(tmp_path, monkeypatch):
         HeadwaterError, match=r"no line 4\.9 of Spark is installed; installed are: 3\.5_2\.12"
     ):
         launcher.use("4.9", tmp_path)
+
+
+# A program that needs longer to end than Python waits for one after Ctrl-C.
+SLOW_TO_END = """
+import signal, sys, time
+def end(number, frame):
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    time.sleep(1)
+    print("ended", flush=True)
+    sys.exit(3)
+signal.signal(signal.SIGINT, end)
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+@pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["alone", "as a terminal"])
+def test_a_program_ends_its_work_after_ctrl_c(send):
+    line = [sys.executable, "-c", SLOW_TO_END]
+    program = f"from headwater.spark import launcher; launcher._run({line!r}, None)"
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as running:
+        assert running.stdout.readline() == "ready\n"
+        send(running.pid, signal.SIGINT)
+        output, errors = running.communicate(timeout=60)
+    assert output == "ended\n"
+    assert "KeyboardInterrupt" in errors

@@ -7,12 +7,14 @@ headwater-spark or in the `dist/` of a checkout, or the file in the variable `HE
 import importlib.util
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from headwater.core.errors import HeadwaterError
 
@@ -184,17 +186,40 @@ def _defaults() -> str:
 def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | None = None) -> int:
     """Run a program to its end, with its output to ours or to `log`.
 
-    Returns its exit code. If a signal ended it, that is a shell's (128 and the signal).
+    Returns its exit code. If a signal ended it, that is a shell's (128 and the signal). After Ctrl-C,
+    KeyboardInterrupt is raised when the program has ended.
     """
-    with command(settings, arguments) as line:
-        if log is None:
-            code = subprocess.run(line, env=environment(), check=False).returncode
-        else:
-            with log.open("wb") as output:
-                code = subprocess.run(
-                    line, env=environment(), stdout=output, stderr=subprocess.STDOUT, check=False
-                ).returncode
+    with command(settings, arguments) as line, _output(log) as output:
+        code = _run(line, output)
     return code if code >= 0 else 128 - code
+
+
+@contextmanager
+def _output(log: Path | None) -> Iterator[BinaryIO | None]:
+    """Where the program's output goes: to a file, or where ours goes."""
+    if log is None:
+        yield None
+        return
+    with log.open("wb") as file:
+        yield file
+
+
+def _run(line: Sequence[str], output: BinaryIO | None) -> int:
+    """The exit code of Spark, which may end its work after Ctrl-C: commits end, and uploads are aborted.
+
+    A second Ctrl-C kills it.
+    """
+    errors = output and subprocess.STDOUT
+    with subprocess.Popen(line, env=environment(), stdout=output, stderr=errors) as process:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)  # a terminal sends it to both, `kill` to us alone
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                process.kill()
+            raise
 
 
 def _parse(arguments: Sequence[str]) -> tuple[list[str], Path | None, list[str]]:
