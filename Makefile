@@ -66,8 +66,8 @@ SPARK_LINES := spark/tests/test_lines.py spark/tests/test_line_file_systems.py s
 SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 LINTS := lint-java lint-rust lint-python prose
-# The tests of Java that `make test` runs in small.
-JAVA_SOAKS := ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeStreamTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
+# The tests of Java that `make test` runs in small or, with the tag `long`, not at all.
+JAVA_SOAKS := DroppedStreamsTest,ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeDatasetMovesTest,LargeStreamTest,LargeSwiftObjectTest,MachineCredentialsTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
 # The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
 # failures, intercepted jobs and jobs with manifests, moves, the commits of table formats, and Hadoop's contract suites.
 STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,ConditionalCreateTest,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,CommitterTest,OutputCommitterTest,JobVisibilityTest,ConcurrentJobsTest,LargeDatasetMovesTest,ManifestReplacementTest,HeadwaterL*Test,DeltaKernelTest,Iceberg*Test,*ContractTest,FileContext*Test,MainOperationsTest,RootDeletionLogTest,StreamLeakTest
@@ -108,14 +108,15 @@ check-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/$@.log "the Rust tests without the engine" \
 	  $(CARGO_TEST) --workspace --exclude headwater-engine
 
-test: $(TESTS) ## Every test, on real servers that it starts itself
+test: $(TESTS) ## The tests of all parts, on real servers that it starts itself
 
 # Once all is built, so that they begin in their order, the longest first. Maven builds the bundle in the folders in
 # which it tests.
 $(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(END_LINES)
 
 test-java:
-	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" tools/with-stores tools/with-rgw $(MAVEN) --no-transfer-progress verify
+	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" \
+	  tools/with-stores tools/with-rgw $(MAVEN) --no-transfer-progress verify -Dtests.excluded=long
 
 # In two parts, since they take the longest: queries in one process, and jobs on a cluster or in separate processes.
 test-spark-queries:
@@ -172,7 +173,7 @@ test-cli:
 	@$(STEP) --log $(LOGS)/$@.log "the command line's tests" tools/with-rgw $(PYTEST) cli/tests
 
 test-storlets:
-	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests
+	@$(STEP) --log $(LOGS)/$@.log "the storlets' tests" $(PYTEST) engine/tests/test_storlets.py
 
 # The checker of a soak, on datasets in memory and on those that Python writes to a real store.
 test-soak:

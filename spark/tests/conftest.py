@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    soak.mark_other_schemes(items)
+    soak.mark_repetitions(items)
     if not store.is_running():
         for item in items:
             item.add_marker(pytest.mark.skip(reason=f"{store.SERVER} is not installed"))

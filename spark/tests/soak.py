@@ -4,9 +4,11 @@ They have the marker `soak`. A pytest without `-m` runs all.
 """
 
 import os
+from collections import Counter
 from collections.abc import Container, Iterable
 from itertools import product
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -14,6 +16,9 @@ from store import drawn_scheme
 
 QUERIES = ("test_csv_", "test_json_", "test_pushdown_", "test_skip", "test_storlet_")
 """The beginnings of the names of the test files that compare a query's rows."""
+
+CASES = 4
+"""The cases of such a test that `make test` runs. They are drawn by their names. The fuzzers draw others."""
 
 MARKER = "soak: one more value of a promise that other cases check, for `make soak-tests`"
 
@@ -36,17 +41,26 @@ def few_pairs(first: Iterable[Any], second: Iterable[Any], chosen: Container[tup
     ]
 
 
-def mark_other_schemes(items: Iterable[pytest.Item]) -> None:
-    """Mark the tests of queries with a scheme that is not drawn from their name.
-
-    The rows of a query do not depend on the scheme. So `make test` runs each of these tests with one scheme,
-    and a module's tests with both. Commits and streams differ by scheme, and have both.
-    """
-    for item in items:
-        case = item.path.name.startswith(QUERIES) and getattr(item, "callspec", None)
-        scheme = case and (case.params.get("bucket") or case.params.get("scene"))
-        if not scheme:
-            continue
-        others = [part for part in case.id.split("-") if part != scheme]
-        if scheme != drawn_scheme("-".join((item.originalname, *others))):
+def mark_repetitions(items: Iterable[pytest.Item]) -> None:
+    """Mark the cases that repeat what others test: another scheme, and more than a few cases of a query."""
+    kept = Counter[str]()
+    for item in sorted(items, key=lambda each: crc32(each.nodeid.encode())):
+        if _has_other_scheme(item):
             item.add_marker("soak")
+        elif item.path.name.startswith(QUERIES) and not item.get_closest_marker("soak"):
+            kept[item.originalname] += 1
+            if kept[item.originalname] > CASES:
+                item.add_marker("soak")
+
+
+def _has_other_scheme(item: pytest.Item) -> bool:
+    """Whether the item has the scheme that is not drawn from its name.
+
+    The tests of a module, and the drawn jobs under faults, have both schemes.
+    """
+    case = getattr(item, "callspec", None)
+    scheme = case and (case.params.get("bucket") or case.params.get("scene"))
+    if not scheme:
+        return False
+    others = [part for part in case.id.split("-") if part != scheme]
+    return scheme != drawn_scheme("-".join((item.originalname, *others)))

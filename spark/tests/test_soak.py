@@ -1,11 +1,11 @@
-"""`make test` runs each test of queries with one scheme, and `make soak-tests` with the other."""
+"""`make test` runs each test with one scheme and with a few cases, and `make soak-tests` with the others."""
 
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from soak import few, few_pairs, mark_other_schemes
+from soak import CASES, few, few_pairs, mark_repetitions
 from store import SCHEMES
 
 
@@ -15,9 +15,13 @@ class _Item:
     def __init__(self, scheme: str, name: str, *others: str, by: str = "bucket") -> None:
         self.callspec = SimpleNamespace(params={by: scheme}, id="-".join((scheme, *others)))
         self.originalname, self.markers = name, []
+        self.nodeid = f"{name}[{self.callspec.id}]"
 
     def add_marker(self, marker: str) -> None:
         self.markers.append(marker)
+
+    def get_closest_marker(self, name: str) -> str | None:
+        return next((each for each in self.markers if each == name), None)
 
 
 @pytest.mark.parametrize("name", ["test_s3_and_swift", "test_partitions"])
@@ -25,21 +29,30 @@ class _Item:
 @pytest.mark.parametrize("by", ["bucket", "scene"])
 def test_one_scheme_is_left_to_soak(name: str, others: tuple[str, ...], by: str) -> None:
     items = [_Item(scheme, name, *others, by=by) for scheme in SCHEMES]
-    mark_other_schemes(items)
+    mark_repetitions(items)
     assert sorted(item.markers for item in items) == [[], ["soak"]]
 
 
-def test_commits_have_both_schemes() -> None:
-    items = [_Item(scheme, "test_late_attempts") for scheme in SCHEMES]
-    for item in items:
-        item.path = Path("test_commit_under_faults.py")
-    mark_other_schemes(items)
-    assert not any(item.markers for item in items)
+def test_a_query_has_a_few_cases_and_a_job_all() -> None:
+    for file, kept in (("test_csv_pushdown.py", CASES), ("test_manifest_writes.py", 20)):
+        items = [_Item("drawn", "test_dialects", str(number), by="dialect") for number in range(20)]
+        for item in items:
+            item.path = Path(file)
+        mark_repetitions(items)
+        assert sum(not item.markers for item in items) == kept
+
+
+def test_cases_that_are_left_out_do_not_count() -> None:
+    items = [_Item("drawn", "test_dialects", str(number), by="dialect") for number in range(2 * CASES)]
+    for item in items[CASES:]:
+        item.add_marker("soak")
+    mark_repetitions(items)
+    assert [item.markers for item in items] == [[]] * CASES + [["soak"]] * CASES
 
 
 def test_each_scheme_is_drawn() -> None:
     items = [_Item(SCHEMES[0], f"test_{number}") for number in range(20)]
-    mark_other_schemes(items)
+    mark_repetitions(items)
     assert 5 < sum(bool(item.markers) for item in items) < 15
 
 

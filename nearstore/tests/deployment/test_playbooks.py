@@ -11,7 +11,7 @@ pytest.importorskip("ansible", reason="ansible-core is not installed: make venv"
 from fake_nodes import OBJECT_SERVERS, PIPELINES, PROXIES, SECRET, FakeNodes
 from headwater_pipelines import words
 
-pytestmark = pytest.mark.server
+pytestmark = [pytest.mark.server, pytest.mark.long]
 ENGINE, MIDDLEWARE = "headwater-engine", "python3-headwater-swift"
 NODES = [*PROXIES, *OBJECT_SERVERS]
 
@@ -65,14 +65,12 @@ def test_the_steps_have_the_order_of_the_page(nodes: FakeNodes) -> None:
     assert SECRET not in done.stdout + done.stderr
 
 
-@pytest.mark.long
 def test_a_second_run_changes_nothing(nodes: FakeNodes) -> None:
     done = nodes.play("install.yml")
     assert nodes.log() == []
     assert re.findall(r"changed=(\d+)", done.stdout) == ["0"] * len(NODES)
 
 
-@pytest.mark.long
 def test_a_proxy_that_fails_ends_the_run(fresh: FakeNodes) -> None:
     done = fresh.play("install.yml", pipeline=PIPELINES["proxy"].replace(" slo ", " slo staticweb "))
     assert done.returncode != 0
@@ -95,7 +93,6 @@ def test_swift_refuses_an_unsafe_order_before_the_file_is_replaced(fresh: FakeNo
     assert "proxy-1: reload" not in fresh.log()
 
 
-@pytest.mark.long
 def test_a_newer_release_is_an_upgrade_whose_engines_restart_last(nodes: FakeNodes) -> None:
     nodes.publish("0.3.0")
     assert nodes.play("install.yml").returncode == 0
@@ -106,7 +103,6 @@ def test_a_newer_release_is_an_upgrade_whose_engines_restart_last(nodes: FakeNod
     ]
 
 
-@pytest.mark.long
 def test_a_run_continues_one_that_ended_before_the_restarts(nodes: FakeNodes) -> None:
     (nodes.nodes / "proxy-1/engine").write_text("0.1.0")
     (nodes.nodes / "proxy-1/running/version").write_text("0.1.0")
@@ -114,7 +110,6 @@ def test_a_run_continues_one_that_ended_before_the_restarts(nodes: FakeNodes) ->
     assert nodes.log() == ["proxy-1: reload", "proxy-1: restarted the engine"]
 
 
-@pytest.mark.long
 def test_proxies_are_not_removed_before_object_servers(nodes: FakeNodes) -> None:
     done = nodes.play("remove.yml", "--limit", "proxy-1,proxy-2")
     assert done.returncode != 0
@@ -122,7 +117,6 @@ def test_proxies_are_not_removed_before_object_servers(nodes: FakeNodes) -> None
     assert nodes.log() == []
 
 
-@pytest.mark.long
 def test_removal_has_the_reverse_order(nodes: FakeNodes) -> None:
     done = nodes.play("remove.yml")
     assert done.returncode == 0, done.stdout
@@ -133,14 +127,12 @@ def test_removal_has_the_reverse_order(nodes: FakeNodes) -> None:
     assert pipelines(nodes) == both(installed=False)
 
 
-@pytest.mark.long
 def test_a_second_removal_changes_nothing(nodes: FakeNodes) -> None:
     done = nodes.play("remove.yml")
     assert nodes.log() == []
     assert re.findall(r"changed=(\d+)", done.stdout) == ["0"] * len(NODES)
 
 
-@pytest.mark.long
 def test_an_object_server_waits_for_all_proxies(fresh: FakeNodes) -> None:
     done = fresh.play("install.yml", "--limit", "proxy-1,object-1")
     assert done.returncode != 0

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * and Swift's listings by its S3 API show ETags that such copies do not have.
  */
 @NeedsServer
+@Tag("long")
 final class LargeDatasetMovesTest {
   private static final Path BUCKET = new Path("s3://bucket/");
   private static final Path ROOT = new Path(BUCKET, "data/out");

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * variables.
  */
 @Tag("server")
+@Tag("long")
 final class MachineCredentialsTest {
   private static final String SDK = "software.amazon.awssdk.auth.credentials.";
   private static final String S3A = "org.apache.hadoop.fs.s3a.auth.";

@@ -23,6 +23,7 @@ import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * bytes is the system property {@code headwater.test.large}.
  */
 @NeedsServer
+@Tag("long")
 final class LargeSwiftObjectTest {
   private static final long SEGMENT = 256L << 20;
   private static final long LENGTH = Long.getLong("headwater.test.large", 2 * SEGMENT + 1);

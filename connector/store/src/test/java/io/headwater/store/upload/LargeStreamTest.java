@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @NeedsServer
 @Tag("small-heap")
+@Tag("long")
 class LargeStreamTest {
   private static final long MEMORY = 64L << 20;
   private static final long PART = 8L << 20;
