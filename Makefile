@@ -235,7 +235,8 @@ lint-rust:
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy.log "clippy without the engine" \
 	  $(CARGO_TEST) --workspace --exclude headwater-engine --no-run
 
-lint-engine:
+# After the engine, which cargo writes to the same place.
+lint-engine: | dist/headwater-engine
 	@cd engine && ../$(STEP) --log $(CURDIR)/$(LOGS)/clippy-engine.log "clippy of the engine" \
 	  $(CARGO_TEST) --release -p headwater-engine --no-run
 
