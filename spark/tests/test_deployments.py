@@ -18,6 +18,8 @@ from s3_bucket import S3Bucket
 from submitted import PROGRAMS
 
 ROOT = Path(__file__).resolve().parents[2]
+# `make docs-test` runs them: a cluster, or a Spark that downloads, for each.
+pytestmark = pytest.mark.soak
 DOCUMENTED = pages.settings("guides/deploy.md")
 
 

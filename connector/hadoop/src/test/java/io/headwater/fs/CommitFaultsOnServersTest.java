@@ -4,11 +4,13 @@ import io.headwater.store.layers.Fault;
 import io.headwater.testing.NeedsServer;
 import java.io.IOException;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A sample of {@link CommitFaultsTest} on real servers. */
 @NeedsServer
+@Tag("long")
 final class CommitFaultsOnServersTest {
   private static final int SAMPLE = 2;
 
