@@ -110,12 +110,16 @@ def test_without_any_engine_there_is_no_page(dead: str):
 
 
 def test_the_command_serves_until_it_is_interrupted(dead: str):
-    command = [HEADWATER, "engines", dead, "--port", "0"]
+    # Background processes, such as these tests, may ignore Ctrl-C.
+    command = ["env", "--default-signal=INT", HEADWATER, "engines", dead, "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         url = running.stdout.readline().split()[-1]
         assert requests.get(f"{url.removesuffix('/status')}/metrics", timeout=10).text.endswith(" 0\n")
         running.send_signal(signal.SIGINT)
-        assert running.communicate(timeout=30) == ("", "Interrupted.\n")
+        try:
+            assert running.communicate(timeout=60) == ("", "Interrupted.\n")
+        finally:
+            running.kill()
     assert running.returncode == 130
 
 

@@ -229,7 +229,8 @@ def test_a_program_ends_its_work_after_ctrl_c(send):
     line = [sys.executable, "-c", SLOW_TO_END]
     program = f"from headwater.spark import launcher; launcher._run({line!r}, None)"
     with subprocess.Popen(
-        [sys.executable, "-c", program],
+        # Background processes, such as these tests, may ignore Ctrl-C.
+        ["env", "--default-signal=INT", sys.executable, "-c", program],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -237,6 +238,9 @@ def test_a_program_ends_its_work_after_ctrl_c(send):
     ) as running:
         assert running.stdout.readline() == "ready\n"
         send(running.pid, signal.SIGINT)
-        output, errors = running.communicate(timeout=60)
+        try:
+            output, errors = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert output == "ended\n"
     assert "KeyboardInterrupt" in errors
