@@ -43,13 +43,14 @@ def few_pairs(first: Iterable[Any], second: Iterable[Any], chosen: Container[tup
 
 def mark_repetitions(items: Iterable[pytest.Item]) -> None:
     """Mark the cases that repeat what others test: another scheme, and more than a few cases of a query."""
-    kept = Counter[str]()
+    kept = Counter[tuple[str, str]]()
     for item in sorted(items, key=lambda each: crc32(each.nodeid.encode())):
         if _has_other_scheme(item):
             item.add_marker("soak")
         elif item.path.name.startswith(QUERIES) and not item.get_closest_marker("soak"):
-            kept[item.originalname] += 1
-            if kept[item.originalname] > CASES:
+            test = (item.path.name, item.originalname)
+            kept[test] += 1
+            if kept[test] > CASES:
                 item.add_marker("soak")
 
 

@@ -42,6 +42,14 @@ def test_a_query_has_a_few_cases_and_a_job_all() -> None:
         assert sum(not item.markers for item in items) == kept
 
 
+def test_tests_of_one_name_have_their_own_cases() -> None:
+    items = [_Item("drawn", "test_options", str(number), by="dialect") for number in range(2 * CASES)]
+    for item in items[CASES:]:
+        item.path = Path("test_json_pushdown.py")
+    mark_repetitions(items)
+    assert not any(item.markers for item in items)
+
+
 def test_cases_that_are_left_out_do_not_count() -> None:
     items = [_Item("drawn", "test_dialects", str(number), by="dialect") for number in range(2 * CASES)]
     for item in items[CASES:]:
