@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -189,26 +189,13 @@ def submit(settings: Mapping[str, str], arguments: Sequence[str], log: Path | No
     Returns its exit code. If a signal ended it, that is a shell's (128 and the signal). After Ctrl-C,
     KeyboardInterrupt is raised when the program has ended.
     """
-    with command(settings, arguments) as line, _output(log) as output:
+    with command(settings, arguments) as line, log.open("wb") if log else nullcontext() as output:
         code = _run(line, output)
     return code if code >= 0 else 128 - code
 
 
-@contextmanager
-def _output(log: Path | None) -> Iterator[BinaryIO | None]:
-    """Where the program's output goes: to a file, or where ours goes."""
-    if log is None:
-        yield None
-        return
-    with log.open("wb") as file:
-        yield file
-
-
 def _run(line: Sequence[str], output: BinaryIO | None) -> int:
-    """The exit code of Spark, which may end its work after Ctrl-C: commits end, and uploads are aborted.
-
-    A second Ctrl-C kills it.
-    """
+    """The exit code of Spark, which may end its work after Ctrl-C. A second Ctrl-C kills it."""
     errors = output and subprocess.STDOUT
     with subprocess.Popen(line, env=environment(), stdout=output, stderr=errors) as process:
         try:
