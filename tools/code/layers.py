@@ -50,10 +50,11 @@ CRATES = {
     "engine/daemon": _engine("requests"),
     "engine/requests": _engine("golden-cases"),
     "engine/storlets": _engine(
-        "predicates", "rows", "storlet-sdk", "typed-rows", "golden-cases", "selection-oracle"
+        "predicates", "raw-filter", "rows", "storlet-sdk", "typed-rows", "golden-cases", "selection-oracle"
     ),
     "engine/predicates": _engine("storlet-sdk", "golden-cases"),
     "engine/typed-rows": _engine("predicates", "storlet-sdk"),
+    "engine/raw-filter": set(),
     "engine/rows": _engine("storlet-sdk"),
     "engine/storlet-sdk": set(),
     "engine/golden-cases": set(),

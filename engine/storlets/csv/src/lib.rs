@@ -12,13 +12,11 @@ mod inference;
 mod needle;
 mod projection;
 mod row;
-mod scan;
 mod simple_rows;
 mod storlet;
 
 pub use dialect::Dialect;
 pub use inference::Inference;
-pub use needle::Needle;
 pub use projection::Projection;
 pub use row::Row;
 pub use storlet::{Counts, run};

@@ -1,77 +1,48 @@
-//! Searches many records at once for a text that every selected row contains.
+//! A text that every selected record contains.
 
 use crate::Dialect;
-use crate::scan::{LONGEST, Scan, Scanner};
+use crate::row::MOST_FIELDS;
 use headwater_predicates::Selection;
+use headwater_raw_filter::{Doubts, LONGEST_LINE};
 use headwater_storlet::Separator;
+use memchr::memchr;
 use memchr::memmem::Finder;
-use memchr::{memchr, memchr3, memrchr};
-use std::iter;
+use wide::u8x16;
 
-/// A text that every selected record contains. Records without it need not be split into fields.
-///
-/// This is the raw filtering of Palkar et al., "Filter Before You Parse" (VLDB 2018), without its false negatives. It
-/// applies to blocks in which no field can be in doubt.
-pub struct Needle {
-    finder: Finder<'static>,
-    scanner: Scanner,
+const _: () = assert!(LONGEST_LINE <= MOST_FIELDS);
+
+/// In blocks without doubt, no field is in doubt, and lines end with `\n` only.
+pub type Needle = headwater_raw_filter::Needle<Unquoted>;
+
+/// The bytes that a block of unquoted fields does not have: the quote, a carriage return, and the first byte of a byte
+/// order mark.
+pub struct Unquoted {
+    quote: u8,
 }
 
-impl Needle {
-    /// The needle of a selection, if there is one and lines can be separated without parsing them.
-    pub fn of(selection: &Selection, dialect: &Dialect) -> Option<Self> {
-        const SHORTEST: usize = 2;
-        let lines = dialect.line_sep == Separator::Line || dialect.line_sep.bytes() == b"\n";
-        let plain =
-            lines && dialect.sep.len() == 1 && !dialect.trims() && dialect.comment.is_none();
-        let is_verbatim = |literal: &&[u8]| {
-            literal.len() >= SHORTEST
-                && literal.len() <= LONGEST
-                && memchr3(b'\n', b'\r', dialect.quote, literal).is_none()
-                && Finder::new(literal).find(&dialect.empty_value).is_none()
-        };
-        let literals = selection.required_texts(dialect.width.is_some());
-        let longest = literals
-            .into_iter()
-            .filter(is_verbatim)
-            .max_by_key(|literal| literal.len())
-            .filter(|_| plain)?;
-        Some(Self {
-            finder: Finder::new(longest).into_owned(),
-            scanner: Scanner::new(longest, dialect.quote),
-        })
+/// The needle of a selection, if there is one and lines can be separated without parsing them.
+pub fn needle(selection: &Selection, dialect: &Dialect) -> Option<Needle> {
+    let quote = dialect.quote;
+    let lines = dialect.line_sep == Separator::Line || dialect.line_sep.bytes() == b"\n";
+    let plain = lines && dialect.sep.len() == 1 && !dialect.trims() && dialect.comment.is_none();
+    let texts = selection.required_texts(dialect.width.is_some());
+    let verbatim = texts.into_iter().filter(|text| {
+        memchr(quote, text).is_none() && Finder::new(text).find(&dialect.empty_value).is_none()
+    });
+    plain
+        .then(|| Needle::longest(verbatim, Unquoted { quote }))
+        .flatten()
+}
+
+impl Doubts for Unquoted {
+    #[inline]
+    fn byte(&self, byte: u8, _behind: u8) -> bool {
+        byte == self.quote || byte == b'\r' || byte == 0xEF
     }
 
-    /// Scans a block. None if a field in it may be in doubt.
-    pub fn scan(&self, block: &[u8]) -> Option<Scan> {
-        self.scanner.scan(block)
-    }
-
-    /// The records of the block that contain the needle, each without its separator, and the start of the next record.
-    pub fn records<'a>(
-        &'a self,
-        scan: &'a Scan,
-        block: &'a [u8],
-    ) -> impl Iterator<Item = (&'a [u8], usize)> {
-        let mut candidates = scan.candidates().peekable();
-        let mut next = 0;
-        iter::from_fn(move || {
-            while let Some(range) = candidates.peek() {
-                let start = next.max(range.start);
-                let end = block.len().min(range.end + self.finder.needle().len() - 1);
-                if let Some(found) = block
-                    .get(start..end)
-                    .and_then(|part| self.finder.find(part))
-                {
-                    let at = start + found;
-                    let start = memrchr(b'\n', &block[next..at]).map_or(next, |end| next + end + 1);
-                    let end = memchr(b'\n', &block[at..]).map_or(block.len(), |length| at + length);
-                    next = block.len().min(end + 1);
-                    return Some((&block[start..end], next));
-                }
-                candidates.next();
-            }
-            None
-        })
+    #[inline]
+    fn bytes(&self, bytes: u8x16, _behind: u8x16) -> u8x16 {
+        let [quote, carriage, mark] = [self.quote, b'\r', 0xEF].map(u8x16::splat);
+        bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark)
     }
 }

@@ -4,9 +4,10 @@ mod together;
 
 use crate::combinations;
 use crate::index::{FieldIndex, SimpleFields};
-use crate::scan::{self, Scan};
-use crate::{Dialect, Inference, Needle, Projection, Row};
+use crate::needle::{Needle, needle};
+use crate::{Dialect, Inference, Projection, Row};
 use headwater_predicates::{Addition, Aggregate, Columns, Outcomes, Selection, parameter};
+use headwater_raw_filter::{Scan, lines};
 use headwater_storlet::{Failure, Records, Request};
 use headwater_typed_rows::TypedRows;
 use std::io::{self, Read, Write};
@@ -61,7 +62,7 @@ impl Storlet {
             header: dialect.header && request.split.start == 0,
             needle: selection
                 .as_ref()
-                .and_then(|selection| Needle::of(selection, &dialect))
+                .and_then(|selection| needle(selection, &dialect))
                 .map(Rc::new),
             dialect: Rc::new(dialect),
             selection,
@@ -105,16 +106,16 @@ impl Storlet {
         block: &[u8],
         output: &mut impl Write,
     ) -> io::Result<()> {
-        for (record, behind) in needle.records(scan, block) {
+        for (record, behind) in needle.lines(scan, block) {
             if !self.dialect.skips(record) {
                 self.answer(record, None, output)?;
             }
             if self.limit == 0 {
-                self.counts.read += scan::lines(&block[..behind]);
+                self.counts.read += lines(&block[..behind]);
                 return Ok(());
             }
         }
-        self.counts.read += scan.records;
+        self.counts.read += scan.lines;
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod inference;
 mod layout;
 mod line;
 mod members;
+mod needle;
 mod path;
 mod projection;
 mod scanner;

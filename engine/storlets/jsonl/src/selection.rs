@@ -28,6 +28,14 @@ impl Selection {
         ))
     }
 
+    /// Texts that a plain line contains, without their escapes, if it may be kept.
+    pub fn required_texts(&self) -> Vec<&[u8]> {
+        match &self.0 {
+            Some((selection, _)) => selection.required_texts(false),
+            None => Vec::new(),
+        }
+    }
+
     /// The possible outcomes of the predicates on a line with these members.
     #[inline]
     pub fn outcomes(&mut self, members: Members) -> Outcomes {

@@ -1,15 +1,18 @@
 //! The storlet: reads lines and writes the answer.
 
+mod blocks;
+
 use crate::aggregate::Aggregate;
 use crate::inference::Inference;
+use crate::needle::{Needle, needle};
 use crate::projection::Projection;
 use crate::scanner::{Members, Names};
 use crate::selection::Selection;
 use crate::typed::{LineRows, Typed};
 use headwater_predicates::{Addition, Outcomes, parameter};
 use headwater_storlet::{Failure, Parameters, Records, Request, Separator};
-use simdutf8::basic::from_utf8;
 use std::io::{self, Read, Write};
+use std::rc::Rc;
 
 /// The numbers of lines read and written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +26,7 @@ pub struct Counts {
 /// The request and the progress.
 struct Storlet {
     selection: Selection,
+    needle: Option<Rc<Needle>>,
     aggregate: Option<Aggregate>,
     inference: Option<Inference>,
     typed: Option<Typed>,
@@ -39,8 +43,10 @@ impl Storlet {
         let parameters = &request.parameters;
         only_known(parameters)?;
         let line_sep = line_sep(parameters)?;
+        let selection = Selection::parse(parameters)?;
         Ok(Self {
-            selection: Selection::parse(parameters)?,
+            needle: needle(&selection, &line_sep).map(Rc::new),
+            selection,
             aggregate: Aggregate::parse(parameters)?,
             inference: Inference::parse(parameters)?,
             typed: Typed::parse(parameters)?,
@@ -52,30 +58,6 @@ impl Storlet {
         })
     }
 
-    /// Writes the selected lines of a block until the limit is reached.
-    fn filter(&mut self, block: &[u8], output: &mut impl Write) -> io::Result<()> {
-        let is_utf8 = |bytes: &[u8]| from_utf8(bytes).is_ok();
-        let all_utf8 = is_utf8(block);
-        let (mut list, mut pending) = (Vec::new(), LineRows::default());
-        let mut rest = block;
-        while !rest.is_empty() && self.limit > 0 {
-            let end = (rest.len(), rest.len());
-            let (end, behind) = self.line_sep.first(rest).unwrap_or(end);
-            let line = &rest[..end];
-            let members = match all_utf8 || is_utf8(line) {
-                true => self.names.scan(line, &mut list),
-                false => None,
-            };
-            self.answer(line, members, &mut pending, output)?;
-            rest = &rest[behind..];
-        }
-        if let Some(typed) = &mut self.typed {
-            typed.add_pending(&mut pending);
-            typed.flush(output)?;
-        }
-        Ok(())
-    }
-
     /// Processes a line. It has members if it is plain.
     #[inline]
     fn answer<'a>(
@@ -85,7 +67,6 @@ impl Storlet {
         pending: &mut LineRows<'a>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        self.counts.read += 1;
         let outcomes = members.map_or(Outcomes::ANY, |members| self.selection.outcomes(members));
         if !outcomes.may_be_true() || !self.is_needed(line, members) {
             return Ok(());

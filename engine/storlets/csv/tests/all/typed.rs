@@ -213,6 +213,30 @@ fn texts_that_repeat_in_the_first_batch_have_dictionaries_if_the_reader_accepts_
 }
 
 #[test]
+fn a_batch_counts_the_texts_of_rows_that_are_added_again() {
+    let repeated = "a text,1\n".repeat(100_000);
+    let unique = (0..5000).map(|n| {
+        let number = if n % 40 == 0 { "x" } else { "1" };
+        format!("{n:01400},{number}\n")
+    });
+    let object = repeated + &unique.collect::<String>();
+    let arguments = [
+        "answer=arrow",
+        "dictionaries=true",
+        r#"schema=[{"column":0,"type":"string"},{"column":1,"type":"int"}]"#,
+    ];
+    let answer =
+        storlet(object.as_bytes(), 0, None, &arguments.map(String::from)).expect("an answer");
+    let found = batches(&answer);
+    let texts = found.iter().map(|batch| {
+        let dictionary = batch.column(0).to_data().child_data()[0].clone();
+        dictionary.get_slice_memory_size().expect("a size")
+    });
+    assert!(texts.max().expect("batches") < 2 << 20);
+    assert_eq!(items(&answer).len(), 105_000);
+}
+
+#[test]
 fn a_stream_has_the_column_of_records_if_its_batches_have_records() {
     let rows = "a,b,c\n".repeat(300_000);
     let object = format!("{rows}\"x\"y,b,c\n{rows}");

@@ -220,3 +220,40 @@ fn any_control_characters_separate_lines() {
         "{\"a\":1}\u{1e}{\"a\":3}\u{1e}"
     );
 }
+
+#[test]
+fn a_line_without_a_required_text_is_left_out_unless_a_reader_may_find_it() {
+    let text = json!({"column": "/a", "type": "string", "op": "prefix", "value": "ab"});
+    let number = json!({"column": "/b", "type": "int", "op": "gt", "value": "1"});
+    let both = json!({"and": [number, text]});
+    for line in [
+        r#"{"a":"abc","b":2}"#,
+        r#"{"a":"\u0061b","b":2}"#,
+        r#"{"a":["x"],"b":2}"#,
+        r#"{"a":{"c":1},"b":2}"#,
+        r#" {"b":2,"a":{"#,
+        r#"{"a":"ab"#,
+        "{'a':'ab'}",
+        "{\"a\":\"\0\"",
+    ] {
+        assert_eq!(selected(both.clone(), line), format!("{line}\n"), "{line}");
+    }
+    for line in [
+        r#"{"a":"xbc","b":2}"#,
+        r#"{"a":"x"#,
+        "{'a':'b'}",
+        "x",
+        "",
+        r#"{"b":2}"#,
+    ] {
+        assert_eq!(selected(both.clone(), line), "", "{line}");
+    }
+    let hundred = json!({"column": "/a", "type": "string", "op": "eq", "value": "100.0"});
+    for line in [r#"{"a":1E2}"#, r#"{"a":1"#] {
+        assert_eq!(
+            selected(hundred.clone(), line),
+            format!("{line}\n"),
+            "{line}"
+        );
+    }
+}

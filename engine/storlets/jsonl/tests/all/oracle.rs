@@ -46,6 +46,9 @@ pub fn kept(object: &[u8], split: Split, parameters: &Parameters) -> Vec<(Vec<u8
     let mut lines = Records::open(&object[start..], split, separator(parameters)).expect("lines");
     let mut kept = Vec::new();
     while let Some(line) = lines.next().expect("a line") {
+        if is_left_out(line, parameters) {
+            continue;
+        }
         let members = std::str::from_utf8(line).ok().and_then(plain);
         let outcomes = match (members, &selection) {
             (None, _) => vec![Some(true), None],
@@ -58,6 +61,53 @@ pub fn kept(object: &[u8], split: Split, parameters: &Parameters) -> Vec<(Vec<u8
         }
     }
     kept
+}
+
+/// Whether a line lacks the text that the selection requires, and cannot become one with it.
+fn is_left_out(line: &[u8], parameters: &Parameters) -> bool {
+    let Ok(line) = std::str::from_utf8(line) else {
+        return false;
+    };
+    let flat = !line.contains(['\\', '[', '\0']) && !line.chars().skip(1).any(|c| c == '{');
+    flat && required(parameters).is_some_and(|text| !line.contains(&text))
+}
+
+fn required(parameters: &Parameters) -> Option<String> {
+    let by_line_feed = parameters.get("lineSep").is_none_or(|bytes| bytes == "\n");
+    let mut texts = Vec::new();
+    if by_line_feed {
+        collect(&json(parameters, "selection")?, &mut texts);
+    }
+    texts.retain(|text| (2..=1024).contains(&text.len()) && !text.contains(['\n', '\r']));
+    texts.retain(|text| !is_like_a_number(text));
+    texts
+        .into_iter()
+        .max_by_key(|text| (text.len(), text.clone()))
+}
+
+/// The texts of predicates that must all be true.
+fn collect(node: &Json, texts: &mut Vec<String>) {
+    if let Some(nodes) = node.get("and") {
+        let nodes = nodes.as_array().expect("a list");
+        nodes.iter().for_each(|node| collect(node, texts));
+    }
+    let is = |key: &str, values: &[&str]| node[key].as_str().is_some_and(|v| values.contains(&v));
+    if is("type", &["string"]) && is("op", &["eq", "prefix", "suffix", "contains"]) {
+        texts.push(node["value"].as_str().expect("a text").into());
+    }
+}
+
+fn is_like_a_number(text: &str) -> bool {
+    let mut before = ' ';
+    for character in text.chars() {
+        if before.is_ascii_digit() && character == '-' {
+            return false;
+        }
+        before = character;
+    }
+    text.chars().all(|c| {
+        c.is_ascii_digit() || "+-.eE".contains(c) || "Infinity INF NaN".contains(c) && c != ' '
+    })
 }
 
 fn json(parameters: &Parameters, key: &str) -> Option<Json> {

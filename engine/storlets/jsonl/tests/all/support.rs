@@ -217,10 +217,10 @@ pub fn selections() -> impl Strategy<Value = Value> {
             _ => json!({"column": column, "type": kind, "op": op, "value": literal}),
         })
     };
-    let part = (select(PATHS), select(&["prefix", "suffix", "contains"][..]), select(&["", "a", "é", "1", " "][..]))
+    let part = (select(PATHS), select(&["prefix", "suffix", "contains"][..]), select(&["", "a", "é", "1", " ", "ab", "20", "015-0"][..]))
         .prop_map(|(column, op, literal)| json!({"column": column, "type": "string", "op": op, "value": literal}));
     let leaf = prop_oneof![
-        2 => typed("string", &["a", "", "é", "10", "😀"]),
+        2 => typed("string", &["a", "", "é", "10", "😀", "ab", "2015-01-02"]),
         1 => part,
         1 => typed("int", &["1", "-7", "10"]),
         1 => typed("long", &["9223372036854775807", "0"]),

@@ -1,7 +1,6 @@
-//! One pass over every byte of a block. It counts the records, detects records in doubt, and finds where a text may be.
+//! One pass over every byte of a block. It counts the lines, detects bytes in doubt, and finds where a text may be.
 
-use crate::row::MOST_FIELDS;
-use memchr::{memchr_iter, memchr3};
+use memchr::memchr_iter;
 use std::array;
 use std::ops::Range;
 use wide::u8x16;
@@ -11,26 +10,38 @@ const LANES: usize = 16;
 const GROUP: usize = 4 * LANES;
 /// The number of groups whose lines (at most one a byte) fit into one byte per lane.
 const GROUPS: usize = 16;
-/// A record with no end in this many iterations may have more than [`MOST_FIELDS`].
+/// A line with no end in this many iterations may be longer than [`LONGEST_LINE`].
 const MOST_UNENDED: usize = 16;
+/// The shortest text to search for.
+pub const SHORTEST: usize = 2;
 /// The longest text to search for. The end of a block, of the same length, is not scanned.
 pub const LONGEST: usize = 1024;
-const _: () = assert!((MOST_UNENDED + 1) * GROUPS * GROUP + LONGEST + GROUP <= MOST_FIELDS);
+/// The bytes that a line of a scanned block has at most.
+pub const LONGEST_LINE: usize = (MOST_UNENDED + 1) * GROUPS * GROUP + LONGEST + GROUP;
 /// The number of the text's bytes to compare. With two, similar texts such as dates match too often.
 const PROBES: usize = 3;
 
+/// Which bytes of a block leave it in doubt what its lines mean.
+pub trait Doubts {
+    /// Whether a byte is one, by the byte behind it. There is a 0 behind the last one.
+    fn byte(&self, byte: u8, behind: u8) -> bool;
+
+    /// Not zero where [`Doubts::byte`] is true.
+    fn bytes(&self, bytes: u8x16, behind: u8x16) -> u8x16;
+}
+
 /// The text to search for.
-pub struct Scanner {
-    quote: u8,
+pub struct Scanner<D> {
+    doubts: D,
     length: usize,
     /// Positions in the text, from its first byte to its last, and their bytes.
     probes: [(usize, u8); PROBES],
 }
 
-/// A block whose fields are all certain and not too many, and whose lines end with `\n` only.
+/// A block without doubt.
 pub struct Scan {
-    /// The number of records, including an unterminated last one.
-    pub records: u64,
+    /// The number of lines, including an unterminated last one.
+    pub lines: u64,
     /// The groups in which the text may begin.
     groups: Vec<usize>,
 }
@@ -42,45 +53,54 @@ struct Marks {
     doubtful: u8x16,
 }
 
-impl Scanner {
-    /// For a text of 2 to [`LONGEST`] bytes, in records with this quote.
-    pub fn new(text: &[u8], quote: u8) -> Self {
+impl<D: Doubts> Scanner<D> {
+    /// For a text of [`SHORTEST`] to [`LONGEST`] bytes.
+    pub fn new(text: &[u8], doubts: D) -> Self {
         let probe = |probe| {
             let at = probe * (text.len() - 1) / (PROBES - 1);
             (at, text[at])
         };
         Self {
-            quote,
+            doubts,
             length: text.len(),
             probes: array::from_fn(probe),
         }
     }
 
-    /// Scans a block. None if it contains a quote, a carriage return, the first byte of a byte order mark, or a record
-    /// that may be too wide.
+    /// Scans a block. None if a byte is in doubt, or if a line may be longer than [`LONGEST_LINE`].
     pub fn scan(&self, block: &[u8]) -> Option<Scan> {
-        // In these groups every probe is inside the block.
+        // In these groups every probe, and the byte behind each, is inside the block.
         let whole = (block.len() + 1).saturating_sub(self.length) / GROUP;
         let (probed, tail) = (whole * GROUP, &block[whole * GROUP..]);
-        let slices = self
-            .probes
-            .map(|(at, _)| &block[at.min(block.len() - probed)..][..probed])
-            .map(|bytes| bytes.as_chunks().0);
-        let mut records = lines(tail);
+        let shifted = |at: usize| {
+            block[at.min(block.len() - probed)..][..probed]
+                .as_chunks()
+                .0
+        };
+        let slices = self.probes.map(|(at, _)| shifted(at));
+        let behind = shifted(1);
+        let mut ends = lines(tail);
         let mut groups = Vec::new();
         let mut unended = 0;
         for first in (0..whole).step_by(GROUPS) {
             let part = first..whole.min(first + GROUPS);
-            let ended = self.scan_groups(part, slices, &mut groups)?;
-            records += ended;
+            let ended = self.scan_groups(part, slices, behind, &mut groups)?;
+            ends += ended;
             unended = if ended == 0 { unended + 1 } else { 0 };
             if unended == MOST_UNENDED {
                 return None;
             }
         }
         groups.extend(whole..block.len().div_ceil(GROUP));
-        let certain = memchr3(self.quote, b'\r', 0xEF, tail).is_none();
-        certain.then_some(Scan { records, groups })
+        let behind = tail.iter().skip(1).chain([&0]);
+        let doubtful = tail
+            .iter()
+            .zip(behind)
+            .any(|(byte, behind)| self.doubts.byte(*byte, *behind));
+        (!doubtful).then_some(Scan {
+            lines: ends,
+            groups,
+        })
     }
 
     /// The number of line ends in several groups. None if a byte is doubtful. Adds the groups in which the text may
@@ -90,11 +110,13 @@ impl Scanner {
         &self,
         groups: Range<usize>,
         slices: [&[[u8; GROUP]]; PROBES],
+        behind: &[[u8; GROUP]],
         found: &mut Vec<usize>,
     ) -> Option<u64> {
         let mut marks = Marks::default();
         for group in groups {
-            if self.may_begin(slices.map(|slice| &slice[group]), &mut marks) {
+            let probed = slices.map(|slice| &slice[group]);
+            if self.may_begin(probed, &behind[group], &mut marks) {
                 found.push(group);
             }
         }
@@ -105,16 +127,22 @@ impl Scanner {
     /// Whether the text may begin in a group. The first slice is the group. The others are shifted by the positions of
     /// their probes.
     #[inline]
-    fn may_begin(&self, probed: [&[u8; GROUP]; PROBES], marks: &mut Marks) -> bool {
-        let [line, quote, carriage, mark] = [b'\n', self.quote, b'\r', 0xEF].map(u8x16::splat);
+    fn may_begin(
+        &self,
+        probed: [&[u8; GROUP]; PROBES],
+        behind: &[u8; GROUP],
+        marks: &mut Marks,
+    ) -> bool {
+        let line = u8x16::splat(b'\n');
         let wanted = self.probes.map(|(_, byte)| u8x16::splat(byte));
         let vectors = probed.map(|group| group.as_chunks::<LANES>().0);
+        let behind = behind.as_chunks::<LANES>().0;
         let mut found = u8x16::ZERO;
         for vector in 0..GROUP / LANES {
             let probed = vectors.map(|group| u8x16::new(group[vector]));
             let bytes = probed[0];
             marks.lines -= bytes.simd_eq(line);
-            marks.doubtful |= bytes.simd_eq(quote) | bytes.simd_eq(carriage) | bytes.simd_eq(mark);
+            marks.doubtful |= self.doubts.bytes(bytes, u8x16::new(behind[vector]));
             found |= probed[0].simd_eq(wanted[0])
                 & probed[1].simd_eq(wanted[1])
                 & probed[2].simd_eq(wanted[2]);
@@ -132,10 +160,10 @@ impl Scan {
     }
 }
 
-/// The number of records, including an unterminated last one.
-pub fn lines(records: &[u8]) -> u64 {
-    let ended = memchr_iter(b'\n', records).count() as u64;
-    ended + u64::from(!records.is_empty() && !records.ends_with(b"\n"))
+/// The number of lines, including an unterminated last one.
+pub fn lines(bytes: &[u8]) -> u64 {
+    let ended = memchr_iter(b'\n', bytes).count() as u64;
+    ended + u64::from(!bytes.is_empty() && !bytes.ends_with(b"\n"))
 }
 
 #[cfg(test)]
@@ -146,20 +174,34 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
+    /// A quote, and a brace that does not begin its line.
+    struct Odd;
+
+    impl Doubts for Odd {
+        fn byte(&self, byte: u8, behind: u8) -> bool {
+            byte == b'\'' || byte != b'\n' && behind == b'{'
+        }
+
+        fn bytes(&self, bytes: u8x16, behind: u8x16) -> u8x16 {
+            let [quote, line, brace] = [b'\'', b'\n', b'{'].map(u8x16::splat);
+            bytes.simd_eq(quote) | behind.simd_eq(brace) & !bytes.simd_eq(line)
+        }
+    }
+
     fn of(alphabet: &'static [u8], length: Range<usize>) -> impl Strategy<Value = Vec<u8>> {
         vec(select(alphabet), length)
     }
 
     proptest! {
         #[test]
-        fn every_text_begins_in_a_candidate_and_every_record_is_counted(
+        fn every_text_begins_in_a_candidate_and_every_line_is_counted(
             block in of(b"aab,\n", 0..3000),
-            text in of(b"aab,", 2..90),
+            text in of(b"aab,", SHORTEST..90),
         ) {
-            let scan = Scanner::new(&text, b'"').scan(&block).expect("a block without doubt");
-            let records = block.split_inclusive(|&byte| byte == b'\n').count();
-            prop_assert_eq!(scan.records, records as u64);
-            prop_assert_eq!(lines(&block), records as u64);
+            let scan = Scanner::new(&text, Odd).scan(&block).expect("a block without doubt");
+            let count = block.split_inclusive(|&byte| byte == b'\n').count();
+            prop_assert_eq!(scan.lines, count as u64);
+            prop_assert_eq!(lines(&block), count as u64);
             let candidates: Vec<_> = scan.candidates().collect();
             prop_assert!(candidates.is_sorted_by(|range, next| range.end <= next.start));
             for at in memmem::find_iter(&block, &text) {
@@ -171,25 +213,26 @@ mod tests {
         fn a_doubtful_byte_is_found_at_any_position(
             mut block in of(b"ab\n", 1..3000),
             at in any::<prop::sample::Index>(),
-            byte in select(b"'\r\xEF"),
+            byte in select(b"'{"),
         ) {
-            let scanner = Scanner::new(b"abab", b'\'');
+            let scanner = Scanner::new(b"abab", Odd);
             prop_assert!(scanner.scan(&block).is_some());
             let at = at.index(block.len());
             block[at] = byte;
-            prop_assert!(scanner.scan(&block).is_none());
+            let begins = at == 0 || block[at - 1] == b'\n';
+            prop_assert_eq!(scanner.scan(&block).is_some(), byte == b'{' && begins);
         }
     }
 
     proptest! {
         #[test]
-        fn a_wide_record_is_found_at_any_position(
+        fn a_long_line_is_found_at_any_position(
             before in of(b"ab\n", 0..3000),
             behind in of(b"ab\n", 0..3000),
-            text in of(b"ab", 2..LONGEST + 1),
+            text in of(b"ab", SHORTEST..LONGEST + 1),
         ) {
-            let scanner = Scanner::new(&text, b'\'');
-            let block = [before, b"\n".into(), vec![b','; MOST_FIELDS], b"\n".into(), behind].concat();
+            let scanner = Scanner::new(&text, Odd);
+            let block = [before, b"\n".into(), vec![b','; LONGEST_LINE], b"\n".into(), behind].concat();
             prop_assert!(scanner.scan(&block).is_none());
         }
     }
@@ -197,7 +240,7 @@ mod tests {
     #[test]
     fn blocks_without_the_text_have_no_candidate() {
         let block = "2006-01-01T00:00:00+01:00,364.8,METER000001\n".repeat(1000);
-        let scan = Scanner::new(b"2015-01-07", b'"').scan(block.as_bytes());
+        let scan = Scanner::new(b"2015-01-07", Odd).scan(block.as_bytes());
         let tail = block.len() - 10 - GROUP;
         let scan = scan.expect("a block without doubt");
         assert!(scan.candidates().all(|range| range.end > tail));
