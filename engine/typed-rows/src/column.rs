@@ -82,8 +82,8 @@ impl Column {
         self.nulls.append_non_null();
     }
 
-    /// Adds a single value and returns the bytes of its text. None if the value is not exact: then nothing is added.
-    /// `utf8` says that a text is known to be UTF-8.
+    /// Adds a single value and returns the bytes of its text, unless [`Column::dictionary_size`] has them. None if the
+    /// value is not exact: then nothing is added. `utf8` says that a text is known to be UTF-8.
     #[inline]
     pub fn push(&mut self, value: Value, utf8: bool) -> Option<usize> {
         let text = match value {
@@ -122,11 +122,13 @@ impl Column {
                 })?;
                 Some(bytes.len() - before)
             }
-            (Values::Dictionary(dictionary), _) => values.try_fold(0, |bytes, value| {
-                let text = text(value, utf8)?;
-                append(nulls, text)?;
-                Some(bytes + push_text(dictionary, text))
-            }),
+            (Values::Dictionary(dictionary), _) => values
+                .try_for_each(|value| {
+                    let text = text(value, utf8)?;
+                    push_text(dictionary, text);
+                    append(nulls, text)
+                })
+                .map(|()| 0),
             (Values::Numbers(numbers, _), ColumnType::Scalar(Type::Double)) => values
                 .try_for_each(|value| {
                     let number = scalar(value, double)?;
@@ -151,8 +153,8 @@ impl Column {
         self.nulls.append_n_nulls(count);
     }
 
-    /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary. Returns the bytes that they
-    /// take.
+    /// Adds bytes to a column of texts, which need not be UTF-8 if the column is binary. Returns what [`Column::push`]
+    /// does.
     #[inline]
     pub(crate) fn push_bytes(&mut self, value: &[u8]) -> usize {
         self.nulls.append_non_null();
@@ -162,7 +164,10 @@ impl Column {
                 ends.push(bytes.len() as i32);
                 value.len()
             }
-            Values::Dictionary(dictionary) => dictionary.push(value),
+            Values::Dictionary(dictionary) => {
+                dictionary.push(value);
+                0
+            }
             _ => unreachable!("numbers have no bytes"),
         }
     }
@@ -180,6 +185,14 @@ impl Column {
     /// The type of its values in the answer.
     pub(crate) fn arrow(&self) -> &DataType {
         &self.arrow
+    }
+
+    /// The bytes that the texts of its dictionary take. Texts of rows that were removed stay there.
+    pub(crate) fn dictionary_size(&self) -> usize {
+        match &self.values {
+            Values::Dictionary(dictionary) => dictionary.size(),
+            _ => 0,
+        }
     }
 
     /// Whether the batch must end before more rows are added.

@@ -70,13 +70,16 @@ impl Dictionary {
         self.texts.count() + MOST_ADDED > MOST
     }
 
-    /// Adds a row, and returns the bytes that its text takes.
+    /// The bytes that its texts take, also those of rows that were removed.
+    pub fn size(&self) -> usize {
+        self.texts.size()
+    }
+
+    /// Adds a row.
     #[inline]
-    pub fn push(&mut self, text: &[u8]) -> usize {
-        let before = self.texts.size();
+    pub fn push(&mut self, text: &[u8]) {
         let number = self.number(text);
         self.numbers.push(number as i16);
-        self.texts.size() - before
     }
 
     /// Adds what represents a null.

@@ -30,7 +30,7 @@ pub struct TypedRows {
     /// The complete records that are not typed, up to the last one of this batch.
     records: Column,
     rows: usize,
-    /// The bytes of texts and records in this batch.
+    /// The bytes of texts and records in this batch, without those of dictionaries.
     text: usize,
     /// The bytes that each row takes beside them.
     width: usize,
@@ -181,7 +181,8 @@ impl TypedRows {
     /// Writes the batch if it is large enough.
     #[inline]
     pub fn flush(&mut self, output: &mut impl Write) -> io::Result<()> {
-        let large = self.text + self.rows * self.width >= BATCH;
+        let dictionaries: usize = self.columns.iter().map(Column::dictionary_size).sum();
+        let large = self.text + dictionaries + self.rows * self.width >= BATCH;
         if !large && !self.columns.iter().any(Column::is_full) {
             return Ok(());
         }

@@ -13,15 +13,12 @@ pub fn text(value: Value<'_>, utf8: bool) -> Option<Option<&[u8]>> {
     })
 }
 
-/// Adds a text or a null, and returns the bytes that it takes.
+/// Adds a text or a null.
 #[inline]
-pub fn push_text(dictionary: &mut Dictionary, text: Option<&[u8]>) -> usize {
+pub fn push_text(dictionary: &mut Dictionary, text: Option<&[u8]>) {
     match text {
         Some(text) => dictionary.push(text),
-        None => {
-            dictionary.push_null();
-            0
-        }
+        None => dictionary.push_null(),
     }
 }
 
