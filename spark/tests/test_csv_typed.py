@@ -39,6 +39,13 @@ def test_batches_have_the_rows_of_plain_reads(
     scene.same(SCHEMA, "l,a,t,x", f"n % 100 = 0 AND {where or 'true'}", settings=settings)
 
 
+def test_an_option_that_the_storlet_refuses_leaves_other_queries_typed(scene: Scene) -> None:
+    scene.put("1,x\n2,y\n")
+    scene.same("n STRING, a STRING", sep="aba", pushed=None)
+    found = scene.same("n INT, a STRING")
+    assert found.reads["storeBytesRead"] > 0
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("select", ["n,a,b", "b", "count(*)"])
 def test_complete_records_stay_in_their_places(scene: Scene, mode: str, select: str) -> None:

@@ -68,6 +68,21 @@ def test_a_standalone_cluster_with_the_bundle_among_sparks_jars(
 
 
 @pytest.mark.usefixtures("_storlets")
+def test_a_java_that_opens_only_what_spark_itself_needs(
+    bucket: S3Bucket, settings: dict[str, str], tmp_path: Path
+) -> None:
+    """Without `--add-opens=java.base/java.nio=ALL-UNNAMED`, which Arrow needs."""
+    home = launcher.home()
+    _, *arguments = submitted.command(home, settings, program("small", bucket.root), tmp_path)
+    java = ["java", "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED"]
+    class_path = f"{home}/jars/*:{launcher.bundle()}"
+    line = [*java, "-cp", class_path, "org.apache.spark.deploy.SparkSubmit", *arguments]
+    output = submitted.run(line, submitted.environment(home, sys.executable))
+    assert "Pushdown: storlet csv" in output
+    assert "--add-opens=java.base/java.nio=ALL-UNNAMED" in output
+
+
+@pytest.mark.usefixtures("_storlets")
 def test_coordinates_resolve_from_a_repository_in_a_folder(
     bucket: S3Bucket, settings: dict[str, str], tmp_path: Path
 ) -> None:

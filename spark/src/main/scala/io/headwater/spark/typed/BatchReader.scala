@@ -2,7 +2,6 @@ package io.headwater.spark
 package typed
 
 import io.headwater.spark.pushdown.{SplitReader, StoreCall}
-import io.headwater.spark.pushdown.StorletNames.Reason
 import io.headwater.store.storlet.StorletRefusedException
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
@@ -47,11 +46,12 @@ abstract class BatchReader(
     new TimedIterator(batches(rows(part)), history.plainSpeed.record(part.length, _))
 
   override protected def pushed(part: PartitionedFile): Iterator[ColumnarBatch] =
-    if (TypedSupport.isMissing(bucket(part), call.storlet)) batches(untyped(part))
+    if (!ArrowMemory.isUsable || TypedSupport.isMissing(bucket(part), call.storlet))
+      batches(untyped(part))
     else
       try new TimedIterator(typed(part), history.pushedSpeed.record(part.length, _))
       catch {
-        case refused: StorletRefusedException if refused.reason == Reason.Parameters =>
+        case refused: StorletRefusedException if TypedSupport.isLackedBy(refused) =>
           TypedSupport.recordMissing(bucket(part), call.storlet)
           batches(untyped(part))
       }
