@@ -1,10 +1,15 @@
 """The engine's status page in a real browser. Without Chromium it is skipped."""
 
 import html
+import re
 import shutil
 import subprocess
+from threading import Thread
 
 import pytest
+from headwater.engines import reading
+from headwater.engines.cluster import Cluster
+from headwater.engines.server import StatusHandler, StatusServer
 from store_support import HEADWATER
 
 from headwater_swift.wire.engine import Engine
@@ -63,6 +68,51 @@ def test_names_of_users_are_text(own_store: Store):
     assert "<title>planted" not in page
 
 
+class Phone(StatusHandler):
+    """Also answers /phone: the page on a narrow screen, and how wide it is."""
+
+    def do_GET(self) -> None:  # noqa: N802 (the base class's name)
+        if self.path != "/phone":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(PHONE)
+        return None
+
+
+PHONE = b"""<!doctype html><iframe src="/status" width="360" height="700"></iframe><pre></pre><script>
+setTimeout(() => {
+  const page = document.querySelector("iframe").contentDocument;
+  const rows = page.querySelectorAll("#storlets tr").length;
+  document.querySelector("pre").textContent = `${page.documentElement.scrollWidth} pixels, ${rows} rows`;
+}, 3000);
+</script>"""
+
+
+def test_it_fits_a_phone(own_store: Store):
+    labels = {"tenant": "AUTH_" + "a" * 64, "storlet": "b" * 64, "outcome": "ok"}
+    counter = {"name": "requests", "labels": labels, "value": 1}
+    Engine(own_store.engine_socket, 10).call({"op": "count", "counters": [counter]})
+    with StatusServer(Cluster([engine_url(own_store)]), 0) as server:
+        server.RequestHandlerClass = Phone
+        Thread(target=server.serve_forever, daemon=True).start()
+        page = rendered(server.url.replace("/status", "/phone"))
+        server.shutdown()
+    width, rows = map(int, re.search(r"<pre>(\d+) pixels, (\d+) rows</pre>", page).groups())
+    assert rows >= 2
+    assert width <= 360
+
+
+def test_many_numbers_are_read_to_their_end(own_store: Store):
+    labels = [{"tenant": f"AUTH_{number}", "storlet": "many", "status": "complete"} for number in range(900)]
+    counters = [{"name": "requests", "labels": each, "value": 1} for each in labels]
+    Engine(own_store.engine_socket, 10).call({"op": "count", "counters": counters})
+    text = reading.metrics(engine_url(own_store))
+    assert len(text) > 1 << 15  # the engine sends longer ones in chunks
+    assert "headwater_engine_build_info{" in text
+
+
 def test_the_engines_of_a_cluster_are_on_one_page(store: Store, own_store: Store):
     own_store.owner.send_ok("PUT", "/box/one", data=b"text" * 1000)
     own_store.owner.run("/box/one")
@@ -70,12 +120,14 @@ def test_the_engines_of_a_cluster_are_on_one_page(store: Store, own_store: Store
     dead = "http://127.0.0.1:1"
     command = [HEADWATER, "engines", engine_url(store), engine_url(own_store), dead, "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as running:
-        page = rendered(running.stdout.readline().split()[-1])
-        running.terminate()
+        try:
+            page = rendered(running.stdout.readline().split()[-1])
+        finally:
+            running.terminate()
     version = own_store.engine_status()["version"]
     assert f">{version}<" in page, page
     for each in (store, own_store):
         address = engine_url(each).removeprefix("http://")
         assert f"<td>{address}</td><td>{version}</td>" in page, page
-    assert "<td>127.0.0.1:1</td><td>no answer</td>" in page, page
+    assert "<td>127.0.0.1:1</td><td>Connection refused</td>" in page, page
     assert "<td>many</td>" in page, page

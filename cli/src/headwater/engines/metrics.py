@@ -2,42 +2,64 @@
 
 import re
 from collections.abc import Mapping
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from headwater.core.errors import HeadwaterError
 
-_SAMPLE = re.compile(r"([a-z_]+)(?:\{(.*)\})? (\S+)")
-_ADDRESS = re.compile(r"[\w.:\[\]-]+", re.ASCII)
+UP = "headwater_engine_up"
+"""1 for each engine that answered. 0 has the label `reason`."""
+
+_SAMPLE = re.compile(r"([a-z0-9_]+)(?:\{(.*)\})? (\S+)", re.DOTALL)
+_OWN_LABEL = re.compile(r'(?:^|,)engine="')
+_HOST = re.compile(r"[\w.:-]{1,253}", re.ASCII)
+_PORTS = {"http": 80, "https": 443}
 
 
 def address(url: str) -> str:
     """The `host:port` of an engine's pages, as the label `engine` has it. HeadwaterError for another URL."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not _ADDRESS.fullmatch(parts.netloc) or parts.path.strip("/"):
+    try:
+        parts = urlsplit(url)
+        port = _PORTS[parts.scheme] if parts.port is None else parts.port
+        host = (parts.hostname or "").encode("idna").decode()
+    except (ValueError, KeyError):
+        parts, port, host = SplitResult("", "", "", "", ""), 0, ""
+    more = parts.username or parts.password or parts.path.strip("/") or parts.query or parts.fragment
+    if not _HOST.fullmatch(host) or more:
+        # A password and a query are not repeated.
+        shown = re.split("[?#]", url.rpartition("@")[2])[0]
         raise HeadwaterError(
-            f"{url!r} is not the address of an engine's pages",
-            advice="Write the address that the engine has in --metrics, such as http://127.0.0.1:9464",
+            f"{shown!r} is not the address of an engine's pages",
+            advice="Write only the address that the engine has in --metrics, such as http://127.0.0.1:9464",
         )
-    return parts.netloc
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
-def merged(answers: Mapping[str, str | None]) -> str:
+def merged(answers: Mapping[str, str | Exception]) -> str:
     """The samples of all engines, each with the label `engine`.
 
-    `answers` has what each engine's /metrics answered, by its address, and None where there was no answer.
-    The samples of `headwater_engine_up` say which answered.
+    `answers` has by each engine's address what its /metrics answered, or why nothing. `headwater_engine_up`
+    says which answered. Samples that have an engine already are left out: an engine sends none.
     """
-    lines = [
-        f'headwater_engine_up{{engine="{engine}"}} {int(text is not None)}'
-        for engine, text in answers.items()
-    ]
-    for engine, text in answers.items():
-        found = map(_SAMPLE.fullmatch, (text or "").split("\n"))
-        lines += [_labelled(sample, engine) for sample in found if sample]
+    lines = []
+    for engine, answer in answers.items():
+        reason = f',reason="{_escaped(str(answer))}"' if isinstance(answer, Exception) else ""
+        lines.append(f'{UP}{{engine="{engine}"{reason}}} {0 if reason else 1}')
+    for engine, answer in answers.items():
+        text = "" if isinstance(answer, Exception) else answer
+        found = filter(None, map(_SAMPLE.fullmatch, text.split("\n")))
+        lines += [_labelled(sample, engine) for sample in found if _is_engines(sample)]
     return "\n".join((*lines, ""))
+
+
+def _is_engines(sample: re.Match[str]) -> bool:
+    return sample[1] != UP and not _OWN_LABEL.search(sample[2] or "")
 
 
 def _labelled(sample: re.Match[str], engine: str) -> str:
     name, labels, value = sample.groups()
     more = f",{labels}" if labels else ""
     return f'{name}{{engine="{engine}"{more}}} {value}'
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")

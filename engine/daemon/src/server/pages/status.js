@@ -2,8 +2,9 @@
 "use strict";
 
 const SECONDS = 5;
-const LINE = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/;
-const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
+const PATIENCE = 10;
+const LINE = /^([a-z0-9_]+)(?:\{(.*)\})? (\S+)$/s;
+const LABEL = /([a-z0-9_]+)="((?:[^"\\]|\\.)*)"/gs;
 
 function parse(text) {
   const samples = [];
@@ -67,15 +68,15 @@ function state(items) {
 
 // The engines of a cluster. The samples of `headwater engines` name theirs; those of an engine alone do not.
 function engines(engine) {
-  const found = engine("up").map(({ labels, value }) => [labels.engine, value]);
+  const found = engine("up").map(({ labels, value }) => [labels.engine, value, labels.reason]);
   document.getElementById("cluster").hidden = !found.length;
   const cells = (address) => {
     const at = (name) => engine(name).filter(({ labels }) => labels.engine === address);
     const busy = `${sum(at("busy_workers"))} of ${sum(at("workers"))}`;
-    return [address, at("build_info")[0].labels.version, busy, sum(at("waiting_requests")), sum(at("ready_modules"))];
+    return [address, at("build_info")[0]?.labels.version, busy, sum(at("waiting_requests")), sum(at("ready_modules"))];
   };
   table("engines", ["engine", "version", "busy workers", "waiting", "modules"], 2,
-    found.map(([address, up]) => (up ? cells(address) : [address, "no answer", "", "", ""])));
+    found.map(([address, up, reason]) => (up ? cells(address) : [address, reason, "", "", ""])));
 }
 
 function requests(engine) {
@@ -133,14 +134,15 @@ function show(samples) {
 async function refresh() {
   const problem = document.getElementById("problem");
   try {
-    const answer = await fetch("/metrics");
+    const answer = await fetch("/metrics", { signal: AbortSignal.timeout(PATIENCE * 1000) });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
     show(parse(await answer.text()));
     problem.hidden = true;
   } catch (error) {
     problem.textContent = `The engine does not answer (${error.message}). The numbers below are old.`;
     problem.hidden = false;
   }
+  setTimeout(refresh, SECONDS * 1000);
 }
 
 refresh();
-setInterval(refresh, SECONDS * 1000);

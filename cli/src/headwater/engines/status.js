@@ -1,0 +1,1 @@
+../../../../engine/daemon/src/server/pages/status.js
