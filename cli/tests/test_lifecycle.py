@@ -24,7 +24,8 @@ def test_data_outlives_down_and_up_through_both_apis(own_store, tmp_path):
     s3_client(first).put_object(Bucket="kept", Key="by/s3", Body=b"from S3")
     SwiftSession(first).send_ok("PUT", "/kept/by/swift", data=b"from Swift")
 
-    assert headwater("down", "--data", data).returncode == 0
+    done = headwater("down", "--json", "--data", data)
+    assert json.loads(done.stdout) == {"data": str(data), "was_running": True}
     assert servers_of(data) == []
     second = own_store(data=data)
 

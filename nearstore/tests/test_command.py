@@ -33,6 +33,8 @@ def test_list_and_show_and_remove(command, tmp_path):
     path = tmp_path / "passing.wasm"
     path.write_bytes(module("hello"))
     assert "deployed passing" in command("storlets", "deploy", path).stdout
+    deployed = json.loads(command("storlets", "deploy", path, "--json").stdout)
+    assert deployed == [{"name": "passing", "bytes": len(module("hello"))}]
     listed = json.loads(command("storlets", "list", "--json").stdout)
     assert {each["name"]: each["bytes"] for each in listed}["passing"] == len(module("hello"))
     assert "passing" in command("storlets", "list").stdout

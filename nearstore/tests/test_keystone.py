@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from keystone_support import Cloud, User
+from keystone_support import Cloud, User, running
 from storlet_support import module, run_headers
 
 SECRET = b"name,secret\n"
@@ -23,9 +23,8 @@ FORGED = {
 
 @pytest.fixture(scope="module")
 def cloud() -> Iterator[Cloud]:
-    cloud = Cloud.up()
-    yield cloud
-    cloud.down()
+    with running() as cloud:
+        yield cloud
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +95,7 @@ def test_names_identify_nobody_in_an_account_of_another_domain(cloud, other_doma
 def test_identity_headers_of_clients_are_ignored(cloud, owner):
     url = required(cloud, owner, "public", ["audits:auditor"])
     owner.send_ok("POST", url.removesuffix("/data"), headers={"X-Container-Read": ".r:*"})
-    nobody = User("", "", "", type(owner.session)())
+    nobody = User("", "", "", "", "", "", type(owner.session)())
     for headers in ({}, FORGED):
         response = nobody.send("GET", url, headers=headers)
         assert (response.status_code, response.content) == (200, HIDDEN)

@@ -4,6 +4,7 @@ Timeouts and error limits are Swift's defaults. No setting here changes one.
 """
 
 import getpass
+from collections.abc import Mapping
 from configparser import ConfigParser
 from dataclasses import dataclass
 from itertools import product
@@ -24,9 +25,20 @@ CACHE = "cache-1"
 USERS = {"tenant:user": "tenant-key", "neighbour:user": "neighbour-key"}
 
 _PIPELINE = (
-    "catch_errors gatekeeper healthcheck cache listing_formats bulk tempauth storlets copy slo dlo "
+    "catch_errors gatekeeper healthcheck cache listing_formats bulk {auth} storlets copy slo dlo "
     "versioned_writes storlets_guard proxy-server"
 )
+DAEMONS = {
+    "account-auditor": {},
+    "account-replicator": {},
+    "container-auditor": {},
+    "container-replicator": {},
+    "object-auditor": {},
+    "object-reconstructor": {},
+    "object-replicator": {"sync_method": "ssync"},  # without rsync's own server
+}
+"""What a node can run beside its servers, with its settings."""
+
 _PART_POWER = 4
 _MOUNTED = ".ismount"
 
@@ -41,10 +53,14 @@ class Address:
 
 @dataclass(frozen=True)
 class Plan:
-    """The cluster's folder, and each server's address by name (`object-2`, `proxy-1`)."""
+    """The cluster's folder, and each server's address by name (`object-2`, `proxy-1`).
+
+    With the settings of Keystone's middleware, the proxies authenticate by it, otherwise by TempAuth.
+    """
 
     folder: Path
     addresses: dict[str, Address]
+    keystone: Mapping[str, str] | None = None
 
     def config(self, server: str) -> Path:
         return self.folder / "etc" / f"{server}.conf"
@@ -142,29 +158,40 @@ def _storage(plan: Plan, server: str, kind: str, node: int) -> dict[str, dict[st
         "pipeline:main": {"pipeline": " ".join([*filters, f"{kind}-server"])},
         f"app:{kind}-server": {"use": f"egg:swift#{kind}"},
         **{f"filter:{name}": settings for name, settings in filters.items()},
-        "object-replicator": {"sync_method": "ssync", "recon_cache_path": folder},
-        "object-reconstructor": {"recon_cache_path": folder},
-        "object-auditor": {"recon_cache_path": folder},
+        **{
+            name: {"recon_cache_path": folder, **settings}
+            for name, settings in DAEMONS.items()
+            if name.startswith(kind)
+        },
     }
 
 
-def _proxy(plan: Plan, server: str, number: int) -> dict[str, dict[str, str]]:
+def _proxy(plan: Plan, server: str, number: int) -> dict[str, Mapping[str, str]]:
     plain = (
         "catch_errors", "gatekeeper", "healthcheck", "listing_formats", "bulk", "copy", "slo", "dlo",
         "versioned_writes",
     )  # fmt: skip
     cache = plan.addresses[CACHE]
-    users = {f"user_{name.replace(':', '_')}": f"{key} .admin" for name, key in USERS.items()}
+    auth = _authentication(plan)
     return {
         "DEFAULT": _defaults(plan, server),
-        "pipeline:main": {"pipeline": _PIPELINE},
+        "pipeline:main": {"pipeline": _PIPELINE.format(auth=" ".join(auth))},
         "app:proxy-server": {"use": "egg:swift#proxy", "account_autocreate": "true"},
         **{f"filter:{name}": {"use": f"egg:swift#{name}"} for name in plain},
         "filter:cache": {"use": "egg:swift#memcache", "memcache_servers": f"{cache.ip}:{cache.port}"},
-        "filter:tempauth": {"use": "egg:swift#tempauth", **users},
+        **{f"filter:{name}": settings for name, settings in auth.items()},
         "filter:storlets": _storlets(plan, "proxy", number),
         "filter:storlets_guard": {"use": "egg:headwater_swift#storlets_guard"},
     }
+
+
+def _authentication(plan: Plan) -> dict[str, Mapping[str, str]]:
+    """The filters of the pipeline that know the users, in their order."""
+    if plan.keystone:
+        roles = {"use": "egg:swift#keystoneauth", "operator_roles": "admin, member"}
+        return {"authtoken": plan.keystone, "keystoneauth": roles}
+    users = {f"user_{name.replace(':', '_')}": f"{key} .admin" for name, key in USERS.items()}
+    return {"tempauth": {"use": "egg:swift#tempauth", **users}}
 
 
 def _storlets(plan: Plan, server: str, node: int) -> dict[str, str]:
@@ -172,7 +199,7 @@ def _storlets(plan: Plan, server: str, node: int) -> dict[str, str]:
     return {"use": "egg:headwater_swift#storlets", "execution_server": server, "engine_socket": socket}
 
 
-def _write(path: Path, sections: dict[str, dict[str, str]]) -> None:
+def _write(path: Path, sections: Mapping[str, Mapping[str, str]]) -> None:
     parser = ConfigParser(interpolation=None)
     parser.read_dict(sections)
     with path.open("w") as file:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import psutil
 from fault_proxy import FaultProxy
 
+from addresses import listens
 from cluster_config import DEVICES, NODES, PROXIES, STORAGE
 from fault_load import Drawn
 from rolling import restart
 from storlet_support import await_true
-from swift_cluster import Cluster, listens
+from swift_cluster import Cluster
 
 _CHANCES = {"503": 0.2, "lost answer": 0.2, "cut answer": 0.2}
 _MORE_THAN_ALL = str(1 << 62)

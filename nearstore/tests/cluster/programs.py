@@ -12,7 +12,7 @@ from headwater.core.artifacts import shipped
 from headwater.embedded.engine import PROGRAM, unprivileged
 
 import headwater_swift
-from cluster_config import CACHE, Address, Plan
+from cluster_config import CACHE, DAEMONS, Address, Plan
 
 PRIORITY = ("nice", "-n", "10")
 """The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=10`.
@@ -21,6 +21,10 @@ In tests, other programs may use all processors, and engines with this priority 
 """
 
 _MODULES = {
+    "account-auditor": "swift.account.auditor",
+    "account-replicator": "swift.account.replicator",
+    "container-auditor": "swift.container.auditor",
+    "container-replicator": "swift.container.replicator",
     "object-auditor": "swift.obj.auditor",
     "object-reconstructor": "swift.obj.reconstructor",
     "object-replicator": "swift.obj.replicator",
@@ -94,7 +98,15 @@ def command(plan: Plan, server: str, engine_options: Sequence[str], priority: Se
         return [*priority, *_engine(plan, server, engine_options)]
     if server == CACHE:
         return _cache(plan.addresses[CACHE])
+    if kind_of(server) in DAEMONS:
+        return [str(script(plan, kind_of(server))), str(plan.config(_server_of(server)))]
     return [str(script(plan, f"{kind_of(server)}-server")), str(plan.config(server))]
+
+
+def _server_of(daemon: str) -> str:
+    """`object-1` of `object-auditor-1`, whose configuration it shares."""
+    kind, _, node = daemon.split("-")
+    return f"{kind}-{node}"
 
 
 def environment(plan: Plan, server: str) -> dict[str, str]:

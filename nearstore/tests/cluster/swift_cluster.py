@@ -1,28 +1,25 @@
 """A Swift of three nodes on loopback, which can be started, stopped and broken."""
 
-import random
 import re
 import signal
-import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any, Self
 
 import psutil
 
-from cluster_config import NODES, POLICIES, USERS, Address, Plan, server_names, write
+from addresses import free_addresses, listens
+from cluster_config import DAEMONS, NODES, POLICIES, USERS, Plan, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from programs import CURRENT, Release, command, environment, install, kind_of, write_scripts
 from storlet_support import Client, module
 
 ENGINES = tuple(f"engine-{node}" for node in range(1, len(NODES) + 1))
-
-_PORTS = range(20_000, 32_000)
-"""Below Linux's client ports, so that no connection takes one between two checks."""
 
 _TRIES = 5
 _START_SECONDS = 120
@@ -50,12 +47,15 @@ class Cluster:
         self._processes: dict[str, subprocess.Popen] = {}
 
     @classmethod
-    def up(cls, folder: Path, **options: Any) -> Self:
-        """Start all servers, with these options of the constructor. If a port is taken, use other ports."""
+    def up(cls, folder: Path, keystone: Mapping[str, str] | None = None, **options: Any) -> Self:
+        """Start all servers, with these options of the constructor. If a port is taken, use other ports.
+
+        With TempAuth's users, it has their containers and a storlet. Keystone's proxies start without users.
+        """
         for attempt in range(_TRIES):
             own = folder / f"try-{attempt}"
             own.mkdir()
-            cluster = cls(Plan(own, _free_addresses()), **options)
+            cluster = cls(Plan(own, free_addresses(), keystone), **options)
             try:
                 cluster._start_all()
             except PortTakenError:
@@ -103,6 +103,15 @@ class Cluster:
             self._processes[server] = self._launch(server)
         for server in servers:
             self._await(server)
+
+    def start_daemons(self) -> None:
+        """Start Swift's daemons on each node. They run on their own."""
+        for daemon, node in product(DAEMONS, range(1, len(NODES) + 1)):
+            self._processes[f"{daemon}-{node}"] = self._launch(f"{daemon}-{node}")
+
+    def ended(self) -> list[str]:
+        """The names of servers and daemons that ended by themselves."""
+        return [name for name, process in self._processes.items() if process.poll() is not None]
 
     def restart(self, server: str) -> None:
         """Stop a server and start it again. A proxy then has no recorded node errors."""
@@ -154,7 +163,8 @@ class Cluster:
             if kind_of(server) in ("engine", "object", "proxy"):
                 install(self.plan, server, self._release)
         self.start(*servers)
-        self.furnish()
+        if not self.plan.keystone:
+            self.furnish()
 
     def _launch(self, server: str) -> subprocess.Popen:
         with self.plan.log(f"{server}.out").open("ab") as output:
@@ -193,15 +203,6 @@ class Cluster:
         raise AssertionError(f"{server} did not start:\n{output}")
 
 
-def listens(address: tuple[str, int]) -> bool:
-    """Whether a connection to the address is accepted."""
-    try:
-        socket.create_connection(address, timeout=5).close()
-    except OSError:
-        return False
-    return True
-
-
 def _kill(process: subprocess.Popen) -> None:
     """Kill it with its workers, which would continue to listen."""
     with suppress(psutil.NoSuchProcess):
@@ -211,27 +212,3 @@ def _kill(process: subprocess.Popen) -> None:
             worker.kill()
         psutil.wait_procs(workers)
     process.wait()
-
-
-def _free_addresses() -> dict[str, Address]:
-    """An address for each server, whose port was free just before."""
-    addresses: dict[str, Address] = {}
-    for server in server_names():
-        kind, _, number = server.rpartition("-")
-        ip = NODES[0] if kind == "proxy" else NODES[int(number) - 1]
-        taken = {address.port for address in addresses.values()}
-        addresses[server] = Address(ip, _free_port(ip, taken))
-    return addresses
-
-
-def _free_port(ip: str, taken: set[int]) -> int:
-    while True:
-        port = random.choice(_PORTS)
-        if port in taken:
-            continue
-        with socket.socket() as probe:
-            try:
-                probe.bind((ip, port))
-            except OSError:
-                continue
-        return port

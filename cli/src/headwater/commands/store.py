@@ -63,10 +63,14 @@ def status(data: Path, as_json: bool) -> None:
 
 @click.command()
 @data_option
-def down(data: Path) -> None:
+@json_option
+def down(data: Path, as_json: bool) -> None:
     """Stop the store's processes. Its data is kept."""
     store = EmbeddedStore(data)
     ended = store.down()
+    if as_json:
+        _print_json({"data": str(store.layout.data), "was_running": ended})
+        return
     click.echo(f"The store of {store.layout.data} {'is down' if ended else 'was not running'}.")
 
 

@@ -24,17 +24,23 @@ def storlets() -> None:
 
 @storlets.command()
 @click.argument("modules", nargs=-1, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@json_option
 @account_data_option
-def deploy(modules: tuple[Path, ...], data: Path | None) -> None:
+def deploy(modules: tuple[Path, ...], as_json: bool, data: Path | None) -> None:
     """Deploy MODULES, each under its file's name. By default, deploy the storlets that Headwater ships."""
     chosen = modules or _shipped()
+    deployed = []
     with stores.account(data) as account:
         account.send("PUT", f"/{CONTAINER}")
         for path in chosen:
             name = path.name.removesuffix(".wasm")
             with path.open("rb") as module:
                 account.send("PUT", _path(name), data=module)
-            click.echo(f"deployed {name} ({tables.size(path.stat().st_size)})")
+            deployed.append({"name": name, "bytes": path.stat().st_size})
+            if not as_json:
+                click.echo(f"deployed {name} ({tables.size(deployed[-1]['bytes'])})")
+    if as_json:
+        click.echo(json.dumps(deployed, indent=2))
 
 
 @storlets.command("list")
