@@ -37,6 +37,8 @@ struct Storlet {
     projection: Projection,
     /// How many more rows that are certainly selected may be written.
     limit: u64,
+    /// Whether a limit was requested.
+    is_limited: bool,
     /// Whether the next row is the header.
     header: bool,
     counts: Counts,
@@ -72,6 +74,7 @@ impl Storlet {
             typed,
             projection: Projection::parse(parameters)?,
             limit: parameters.parsed(parameter::LIMIT)?.unwrap_or(u64::MAX),
+            is_limited: parameters.get(parameter::LIMIT).is_some(),
             counts: Counts::default(),
             utf8: false,
             fields: Vec::new(),

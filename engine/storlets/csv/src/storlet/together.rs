@@ -47,7 +47,7 @@ impl Storlet {
         output: &mut impl Write,
     ) -> io::Result<()> {
         let mut row = rows.row(record, fields);
-        let exact = row.is_exact() && self.limit == u64::MAX;
+        let exact = row.is_exact() && !self.is_limited;
         let outcomes = match &self.selection {
             Some(selection) if exact => selection.outcomes(&mut row),
             Some(_) => Outcomes::ANY,

@@ -213,6 +213,19 @@ fn texts_that_repeat_in_the_first_batch_have_dictionaries_if_the_reader_accepts_
 }
 
 #[test]
+fn records_behind_one_in_doubt_are_added_together() {
+    let rows = ["\"quoted\"", "unquoted"].map(|first| {
+        let object = format!("{first}\n{}", "plain\n".repeat(400_000));
+        let arguments = ["answer=arrow", r#"schema=[{"column":0,"type":"string"}]"#];
+        let arguments = arguments.map(String::from);
+        let answer = storlet(object.as_bytes(), 0, None, &arguments).expect("an answer");
+        batches(&answer)[0].num_rows()
+    });
+    // A batch of rows that are added one by one ends with the first row that fills it.
+    assert_eq!(rows[0], rows[1]);
+}
+
+#[test]
 fn a_batch_counts_the_texts_of_rows_that_are_added_again() {
     let repeated = "a text,1\n".repeat(100_000);
     let unique = (0..5000).map(|n| {
