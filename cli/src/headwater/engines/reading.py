@@ -4,7 +4,7 @@ import http.client
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from threading import Timer
+from threading import Event, Timer
 from urllib.parse import urlsplit
 
 SECONDS = 3
@@ -47,15 +47,21 @@ def metrics(url: str) -> str:
 @contextmanager
 def _in_time(answer: socket.socket) -> Iterator[None]:
     """End what waits for the answer in time. Each byte of a slow one begins the socket's own time again."""
-    alarm = Timer(SECONDS, _interrupt, (answer,))
+    is_late = Event()
+
+    def interrupt() -> None:
+        is_late.set()  # before the answer ends
+        with suppress(OSError):
+            answer.shutdown(socket.SHUT_RDWR)
+
+    alarm = Timer(SECONDS, interrupt)
     alarm.daemon = True
     alarm.start()
     try:
         yield
     finally:
-        is_late = not alarm.is_alive()
         alarm.cancel()
-        if is_late:
+        if is_late.is_set():
             raise UnreadableError(f"no answer in {SECONDS} seconds")
 
 
@@ -74,8 +80,3 @@ def _read(connection: http.client.HTTPConnection) -> bytes:
     if len(content) > _MAX_BYTES:
         raise UnreadableError(f"the answer is longer than {_MAX_BYTES >> 20} MiB")
     return content
-
-
-def _interrupt(answer: socket.socket) -> None:
-    with suppress(OSError):
-        answer.shutdown(socket.SHUT_RDWR)
