@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from headwater.core.errors import HeadwaterError
 
@@ -17,20 +17,27 @@ _PORTS = {"http": 80, "https": 443}
 
 def address(url: str) -> str:
     """The `host:port` of an engine's pages, as the label `engine` has it. HeadwaterError for another URL."""
-    try:
-        parts = urlsplit(url)
-        port = _PORTS[parts.scheme] if parts.port is None else parts.port
-        host = (parts.hostname or "").encode("idna").decode()
-    except (ValueError, KeyError):
-        parts, port, host = SplitResult("", "", "", "", ""), 0, ""
-    more = parts.username or parts.password or parts.path.strip("/") or parts.query or parts.fragment
-    if not _HOST.fullmatch(host) or more:
+    found = _address(url)
+    if found is None:
         # A password and a query are not repeated.
         shown = re.split("[?#]", url.rpartition("@")[2])[0]
         raise HeadwaterError(
             f"{shown!r} is not the address of an engine's pages",
             advice="Write only the address that the engine has in --metrics, such as http://127.0.0.1:9464",
         )
+    return found
+
+
+def _address(url: str) -> str | None:
+    try:
+        parts = urlsplit(url)
+        port = _PORTS[parts.scheme] if parts.port is None else parts.port
+        host = (parts.hostname or "").encode("idna").decode()
+    except (ValueError, KeyError):
+        return None
+    more = parts.username or parts.password or parts.path.strip("/") or parts.query or parts.fragment
+    if more or not _HOST.fullmatch(host):
+        return None
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
