@@ -4,7 +4,6 @@ use crate::selection::Selection;
 use headwater_raw_filter::Doubts;
 use headwater_storlet::Separator;
 use memchr::{memchr, memchr3};
-use simdutf8::basic::from_utf8;
 use wide::u8x16;
 
 /// In blocks of UTF-8 without doubt, lines have no escapes and nothing nested, and end with `\n` only.
@@ -23,10 +22,10 @@ pub fn needle(selection: &Selection, line_sep: &Separator) -> Option<Needle> {
         .flatten()
 }
 
-/// Whether a line without the needle is left out: a reader finds it in no text, whatever it makes of the line.
+/// Whether a line of UTF-8 without the needle is left out: a reader finds it in no text, whatever it makes of the line.
 #[inline]
 pub fn is_left_out(needle: &Needle, line: &[u8]) -> bool {
-    !needle.is_in(line) && is_flat(line) && from_utf8(line).is_ok()
+    !needle.is_in(line) && is_flat(line)
 }
 
 /// Whether a line has no escapes and nothing nested, and is not in another encoding.

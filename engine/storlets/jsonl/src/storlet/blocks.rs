@@ -69,10 +69,11 @@ impl Storlet {
             let line = &rest[..end];
             rest = &rest[behind..];
             self.counts.read += 1;
-            if needle.is_some_and(|needle| is_left_out(needle, line)) {
+            let is_utf8 = all_utf8 || from_utf8(line).is_ok();
+            if is_utf8 && needle.is_some_and(|needle| is_left_out(needle, line)) {
                 continue;
             }
-            let members = match all_utf8 || from_utf8(line).is_ok() {
+            let members = match is_utf8 {
                 true => self.names.scan(line, &mut list),
                 false => None,
             };
