@@ -35,7 +35,7 @@ fn a_stop_refuses_requests_that_have_arrived_unread() {
     let daemon = Daemon::start(&[]);
     daemon.signal(Signal::STOP);
     let sockets: Vec<_> = (0..20)
-        .map(|_| daemon.send(&json!({"op": "status"}), &[]))
+        .map(|_| daemon.send(&json!({"version": 1, "op": "status"}), &[]))
         .collect();
     daemon.signal(Signal::TERM);
     daemon.signal(Signal::CONT);
