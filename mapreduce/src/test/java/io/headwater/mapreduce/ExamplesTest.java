@@ -29,6 +29,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.util.Tool;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -89,9 +90,18 @@ class ExamplesTest extends ClusterFixture {
     stored.assertWrittenOnce("counts", Runner.REDUCES);
   }
 
-  @ParameterizedTest
-  @EnumSource(Runner.class)
-  void teraSort(Runner runner) throws Exception {
+  @Test
+  void teraSort() throws Exception {
+    sort(Runner.LOCAL);
+  }
+
+  @Test
+  @Tag("long")
+  void teraSortOnYarn() throws Exception {
+    sort(Runner.YARN);
+  }
+
+  private void sort(Runner runner) throws Exception {
     Configuration settings = settings(runner);
     run(settings, new TeraGen(), String.valueOf(ROWS), path("rows"));
     run(settings, new TeraSort(), path("rows"), path("sorted"));
