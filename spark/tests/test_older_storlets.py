@@ -5,12 +5,15 @@ of 0.1 does.
 """
 
 from collections.abc import Iterator
+from itertools import count
 
 import pytest
 from headwater.core.artifacts import shipped
 
 import storlets
+from differential import Differential
 from scene import SPLITS, Scene
+from store import Bucket
 
 pytestmark = [
     pytest.mark.parametrize("session", ["local"], indirect=True),
@@ -20,6 +23,9 @@ pytestmark = [
 SCHEMA = "n INT, a STRING, b DOUBLE"
 ROWS = "".join(f"{n},{'x' * (n % 90)}{n},{n / 7!r}\n" for n in range(5_000))
 
+
+NUMBERS = count()
+"""Of buckets. What a bucket's storlet lacks is remembered."""
 
 NAMES = b"answerschemadictionariesstreams"
 """The names of the parameters of typed answers, as the module has them."""
@@ -40,9 +46,19 @@ def test_rows_are_those_of_plain_reads(request, scene: Scene, where: str | None,
     if compiled:
         request.getfixturevalue("_compiled")
     scene.put(ROWS)
-    found = scene.same(SCHEMA, ["count(*)", "sum(hash(n,a,b))"], where, pushed=None, settings=SPLITS)
-    assert found.reads["splitsFallenBack"] == 0
+    query = ["count(*)", "sum(hash(n,a,b))"]
+    first = scene.same(SCHEMA, query, where, pushed=None, settings=SPLITS).reads
+    later = scene.same(SCHEMA, query, where, pushed=where is not None, settings=SPLITS).reads
+    assert not where or not first["splitsFallenBack"]
+    assert bool(later["splitsPlain"]) == (where is None), "text of all rows and columns does not pay"
     scene.same(SCHEMA, "n,a", where, pushed=None)
+
+
+def test_a_refusal_is_counted(differential: Differential, bucket: Bucket) -> None:
+    scene = Scene(differential, type(bucket)(f"{bucket.name}-{next(NUMBERS)}"))
+    scene.put(ROWS)
+    found = scene.same(SCHEMA, ["count(*)", "sum(hash(n,a,b))"], pushed=None).reads
+    assert 1 <= found["pushesRefused"] == found["splitsFallenBack"]
 
 
 def test_a_storlet_that_was_replaced_is_used_again(scene: Scene) -> None:

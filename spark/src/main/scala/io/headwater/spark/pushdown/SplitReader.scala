@@ -87,7 +87,8 @@ abstract class SplitReader[A](
       plain(part)
     }
 
-  private def isPushable(part: PartitionedFile): Boolean =
+  /** Whether the store is asked for a part of a split. */
+  protected def isPushable(part: PartitionedFile): Boolean =
     CompressedFiles.isPushable(part) &&
       !StorletCircuitBreaker.isOpen(bucket(part)) && history.isWorthwhile && mayPush(part)
 

@@ -45,20 +45,30 @@ abstract class BatchReader(
   override protected def plain(part: PartitionedFile): Iterator[ColumnarBatch] =
     new TimedIterator(batches(rows(part)), history.plainSpeed.record(part.length, _))
 
+  override protected def isPushable(part: PartitionedFile): Boolean =
+    (isUntypedPushed || isTyped(part)) && super.isPushable(part)
+
   override protected def pushed(part: PartitionedFile): Iterator[ColumnarBatch] =
-    if (!ArrowMemory.isUsable || TypedSupport.isMissing(bucket(part), call.storlet))
-      batches(untyped(part))
+    if (!isTyped(part)) batches(untyped(part))
     else
       try new TimedIterator(typed(part), history.pushedSpeed.record(part.length, _))
       catch {
         case refused: StorletRefusedException if TypedSupport.isLackedBy(refused) =>
+          call.metrics.refused += 1
           TypedSupport.recordMissing(bucket(part), call.storlet)
           batches(untyped(part))
       }
 
+  private def isTyped(part: PartitionedFile): Boolean =
+    ArrowMemory.isUsable && !TypedSupport.isMissing(bucket(part), call.storlet)
+
   /** The rows of a part of a split for which the store has no typed answer. */
   private def untyped(part: PartitionedFile): Iterator[InternalRow] =
-    if (isUntypedPushed) textRows(part) else rows(part)
+    if (isUntypedPushed) textRows(part)
+    else {
+      call.metrics.fallenBack += 1
+      rows(part)
+    }
 
   private def batches(rows: Iterator[InternalRow]): Iterator[ColumnarBatch] =
     new RowBatches(columns).of(rows)
