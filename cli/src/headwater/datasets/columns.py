@@ -30,6 +30,11 @@ def check(schema: pa.Schema, partition_by: Sequence[str]) -> None:
             advice="Name some of the table's columns.",
         )
     for name in partition_by:
+        if name.startswith("."):
+            raise HeadwaterError(
+                f"the table cannot be partitioned by {name}, because readers ignore such folders",
+                advice="Rename the column, so that its name does not begin with a point.",
+            )
         if not _is_in_names(_plain(schema.field(name).type)):
             raise HeadwaterError(
                 f"the column {name} has the type {schema.field(name).type}, which folders cannot have",

@@ -53,19 +53,23 @@ def _range(column: pa.ChunkedArray) -> dict:
     nulls = {"nulls": column.null_count}
     if column.null_count == len(column):
         return nulls
-    bounds = pc.min_max(column).as_py()
-    texts = {name: str(value) for name, value in bounds.items()}
+    try:
+        texts = {name: str(value) for name, value in pc.min_max(column).as_py().items()}
+    except OverflowError:  # a day that is not of the years 1 to 9999
+        return nulls
     return nulls if any(len(each) > _LONGEST_BOUND for each in texts.values()) else texts | nulls
 
 
 def files(table: pa.Table, partition_by: Sequence[str]) -> Iterator[File]:
-    """The rows by partition. A table without rows is one file, which shows its columns."""
+    """The rows by partition. A table without rows is one file, which shows its columns.
+
+    HeadwaterError for a day that no folder can have.
+    """
     rows, names = plain(table), list(partition_by)
     if not names:
         yield File("", {}, rows)
         return
-    keys = rows.select(names).group_by(names).aggregate([]).to_pylist() or [dict.fromkeys(names)]
-    for key in keys:
+    for key in _keys(rows, names) or [dict.fromkeys(names)]:
         kept = pa.array([True] * len(rows), pa.bool_())
         for name, value in key.items():
             column = rows[name]
@@ -74,6 +78,17 @@ def files(table: pa.Table, partition_by: Sequence[str]) -> Iterator[File]:
         texts = {name: _text(value) for name, value in key.items()}
         folder = "/".join(f"{escaped(name)}={NULL if v is None else escaped(v)}" for name, v in texts.items())
         yield File(folder, texts, rows.filter(kept).drop_columns(names))
+
+
+def _keys(rows: pa.Table, names: Sequence[str]) -> list[dict]:
+    """The values of the partitions, by column."""
+    try:
+        return rows.select(names).group_by(names).aggregate([]).to_pylist()
+    except OverflowError as error:
+        raise HeadwaterError(
+            f"the table cannot be partitioned by {', '.join(names)}: a day is not of the years 1 to 9999",
+            advice="Write such rows without partition_by, or with other days. Nothing was committed.",
+        ) from error
 
 
 def _text(value: object) -> str | None:
