@@ -17,7 +17,7 @@ from headwater.datasets.listing import ListedFile, listed
 from headwater.datasets.partitions import type_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import duckdb
     import pandas as pd
@@ -76,8 +76,7 @@ def dataset(
 def _dataset(
     store: Place, files: Sequence[ListedFile], format_: ds.FileFormat, schema: pa.Schema | None
 ) -> Dataset:
-    if schema is None:
-        schema = _schema(store, files, format_)
+    schema = _schema(store, files, format_) if schema is None else _with_partitions(schema, files)
     fragments = [
         format_.make_fragment(
             store.path(each.key),
@@ -98,9 +97,21 @@ def _schema(store: Place, files: Sequence[ListedFile], format_: ds.FileFormat) -
             advice="Give its columns: schema=pyarrow.schema(...).",
         )
     schema = format_.inspect(store.path(files[0].key), store.filesystem)
-    names = {name: None for each in files for name in each.partition}
-    for name in names:
-        field = pa.field(name, type_of(each.partition.get(name) for each in files))
-        at = schema.get_field_index(name)
+    for field in _partition_fields(files):
+        at = schema.get_field_index(field.name)
         schema = schema.append(field) if at < 0 else schema.set(at, field)
     return schema
+
+
+def _with_partitions(schema: pa.Schema, files: Sequence[ListedFile]) -> pa.Schema:
+    """The schema, and the partition columns that it lacks after its own."""
+    for field in _partition_fields(files):
+        if field.name not in schema.names:
+            schema = schema.append(field)
+    return schema
+
+
+def _partition_fields(files: Sequence[ListedFile]) -> Iterator[pa.Field]:
+    names = {name: None for each in files for name in each.partition}
+    for name in names:
+        yield pa.field(name, type_of(each.partition.get(name) for each in files))

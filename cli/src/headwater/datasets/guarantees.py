@@ -19,15 +19,18 @@ _NUMBER = re.compile(r"[-+.]?\d|[-+]?(inf|nan)", re.IGNORECASE)
 def guarantee(
     schema: pa.Schema, partition: Mapping[str, str | None], ranges: Mapping[str, ColumnRange]
 ) -> ds.Expression:
-    """An expression that holds for each row: the partition's values, and the ranges in the manifest."""
+    """An expression that holds for each row: the partition's values, and the ranges in the manifest.
+
+    The schema must have the partition's columns. HeadwaterError if a type does not have a value.
+    """
     known = [*_partition(schema, partition), *_ranges(schema, partition, ranges)]
     return reduce(and_, known, ds.scalar(True))
 
 
 def _partition(schema: pa.Schema, partition: Mapping[str, str | None]) -> Iterator[ds.Expression]:
     for name, text in partition.items():
-        column, value = ds.field(name), typed(text, schema.field(name).type)
-        yield column.is_null() if value is None else column == pa.scalar(value, schema.field(name).type)
+        column, value = ds.field(name), typed(name, text, schema.field(name).type)
+        yield column == value if value.is_valid else column.is_null()
 
 
 def _ranges(

@@ -5,6 +5,9 @@ from collections.abc import Iterable
 from datetime import date
 
 import pyarrow as pa
+import pyarrow.compute as pc
+
+from headwater.core.errors import HeadwaterError
 
 NULL = "__HIVE_DEFAULT_PARTITION__"
 """The name of the folder of rows without a value, as in Hive."""
@@ -50,10 +53,18 @@ def _is_date(value: str) -> bool:
         return False
 
 
-def typed(value: str | None, kind: pa.DataType) -> int | date | str | None:
-    """A value as its type."""
-    if value is None:
-        return None
-    if pa.types.is_integer(kind):
-        return int(value)
-    return date.fromisoformat(value) if pa.types.is_date(kind) else value
+def typed(name: str, value: str | None, kind: pa.DataType) -> pa.Scalar:
+    """A column's value as its type. A timestamp is in the type's time zone, as Spark writes it.
+
+    HeadwaterError if the type does not have the value.
+    """
+    text = pa.scalar(value, pa.string())
+    try:
+        if pa.types.is_timestamp(kind) and kind.tz:
+            return pc.assume_timezone(text.cast(pa.timestamp(kind.unit)), kind.tz)
+        return text.cast(kind)
+    except pa.ArrowException as error:
+        raise HeadwaterError(
+            f"the partition column {name} has the value {value!r}, which is no {kind}",
+            advice="Give the column another type: schema=pyarrow.schema(...). Text has all values.",
+        ) from error

@@ -101,7 +101,10 @@ def _file(file: DataFile, table: Table, transaction: Transaction, bucket: str) -
         stats_columns=compute_statistics_plan(schema, metadata.properties | without),
         parquet_column_mapping=parquet_path_to_id_mapping(schema),
     )
-    values = (typed(file.partition[name], table.schema.field(name).type) for name in table.partitioning)
+    values = (
+        typed(name, file.partition[name], table.schema.field(name).type).as_py()
+        for name in table.partitioning
+    )
     return IcebergFile.from_args(
         content=DataFileContent.DATA,
         file_path=bucket + stored.key,
