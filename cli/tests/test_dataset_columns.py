@@ -9,11 +9,15 @@ import pytest
 
 import headwater
 from dataset_support import C, Lake, part
+from headwater.core.columns import ColumnRange
 from headwater.core.errors import HeadwaterError
-from parquet_support import parquet
+from headwater.datasets.listing import ListedFile
+from headwater.datasets.schemas import shown
+from parquet_support import parquet, parquet_of
 
 ROOT = "data/sales"
 NULL = "__HIVE_DEFAULT_PARTITION__"
+X = pa.int8()
 
 pytestmark = pytest.mark.usefixtures("s3_environment")
 
@@ -81,3 +85,81 @@ def test_booleans_of_folders_are_text_and_zeros_before_a_number_do_not_count(lak
     headwater.write_dataset(table, lake.uri(ROOT), partition_by=["k", "n"])
     found = headwater.dataset(lake.uri(ROOT)).to_table().sort_by("id")
     assert found.to_pylist() == [{"id": 1, "k": "true", "n": 1}, {"id": 2, "k": "false", "n": 1}]
+
+
+def written(lake: Lake, mode: str = "append", **columns: list) -> None:
+    headwater.write_dataset(pa.table(columns), lake.uri(ROOT), mode=mode)
+
+
+def test_no_column_of_a_commit_is_lost(lake: Lake) -> None:
+    for _ in range(4):
+        written(lake, "overwrite", a=[1])
+        written(lake, a=[2], b=[2.5])
+        written(lake, a=[3], c=["x"])
+        assert headwater.dataset(lake.uri(ROOT)).to_table().sort_by("a").to_pylist() == [
+            {"a": 1, "b": None, "c": None},
+            {"a": 2, "b": 2.5, "c": None},
+            {"a": 3, "b": None, "c": "x"},
+        ]
+
+
+def test_of_many_commits_the_oldest_the_newest_and_those_with_other_ranges_are_read() -> None:
+    ranges = {"a": ColumnRange("1", "1", 0)}
+    files = [
+        ListedFile(f"{99 - n}", 1, {}, ranges | ({"b": ranges["a"]} if n == 2 else {}), f"{n:02}")
+        for n in range(50)
+        for _ in range(2)
+    ]
+    assert [each.written for each in shown(files)] == ["00", "02", *(f"{n}" for n in range(19, 50))]
+    assert [each.written for each in shown(files, 2)] == ["00", "02", "49"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        (pa.int32(), pa.int64(), pa.int64()),
+        (pa.int64(), pa.float64(), pa.float64()),
+        (pa.string(), pa.large_string(), pa.large_string()),
+        (pa.string(), pa.dictionary(pa.int32(), pa.string()), pa.string()),
+        (pa.null(), pa.date32(), pa.date32()),
+        (pa.list_(pa.int32()), pa.list_(pa.int64()), pa.list_(pa.int64())),
+        (
+            pa.struct([("x", pa.int8())]),
+            pa.struct([("y", pa.int8())]),
+            pa.struct(dict.fromkeys("xy", pa.int8())),
+        ),
+    ],
+)
+def test_a_column_has_a_type_that_has_the_values_of_all_files(
+    lake: Lake, one: pa.DataType, other: pa.DataType, both: pa.DataType
+) -> None:
+    for n, kind in enumerate((one, other)):
+        lake.put(f"{ROOT}/{n}.parquet", parquet_of(pa.table({"a": pa.nulls(1, kind)})))
+    assert headwater.dataset(lake.uri(ROOT)).to_table().schema == pa.schema([("a", both)])
+
+
+def test_a_column_of_several_kinds_is_refused_and_a_text_in_csv(lake: Lake) -> None:
+    written(lake, a=[1])
+    written(lake, a=["x"])
+    with pytest.raises(HeadwaterError, match="column a has the type int64 in some files, string") as failure:
+        headwater.dataset(lake.uri(ROOT))
+    assert "schema=" in failure.value.advice
+    lake.put("csv/a.csv", b"a\n1\n")
+    lake.put("csv/b.csv", b"a\nx\n")
+    assert headwater.dataset(lake.uri("csv")).to_table()["a"].to_pylist() == ["1", "x"]
+
+
+def test_names_that_differ_only_in_case_are_refused_without_a_schema(lake: Lake) -> None:
+    for root, keys in (
+        ("files", {"1.parquet": "a", "2.parquet": "A"}),
+        ("folders", {"p=A/1.parquet": "a", "P=B/1.parquet": "a"}),
+        ("both", {"A=1/1.parquet": "a"}),
+    ):
+        for key, column in keys.items():
+            lake.put(f"{root}/{key}", parquet_of(pa.table({column: [1.5]})))
+        with pytest.raises(HeadwaterError, match=r"names (A, a|P, p), which differ only in case") as failure:
+            headwater.dataset(lake.uri(root))
+        assert "schema=" in failure.value.advice
+    schema = pa.schema([("a", pa.float64()), ("A", pa.float64())])
+    rows = headwater.dataset(lake.uri("files"), schema=schema).to_table().to_pylist()
+    assert rows == [{"a": 1.5, "A": None}, {"a": None, "A": 1.5}]

@@ -35,7 +35,7 @@ def check(schema: pa.Schema, partition_by: Sequence[str]) -> None:
                 f"the table cannot be partitioned by {name}, because readers ignore such folders",
                 advice="Rename the column, so that its name does not begin with a point.",
             )
-        if not _is_in_names(_plain(schema.field(name).type)):
+        if not _is_in_names(plain_type(schema.field(name).type)):
             raise HeadwaterError(
                 f"the column {name} has the type {schema.field(name).type}, which folders cannot have",
                 advice="Partition by texts, integers, days or booleans.",
@@ -46,19 +46,20 @@ def plain(table: pa.Table) -> pa.Table:
     """The table without dictionaries and views, which Polars exports, and few of Arrow's functions take."""
     for number, field in enumerate(table.schema):
         if pa.types.is_dictionary(field.type):
-            kind = _plain(field.type)
+            kind = plain_type(field.type)
             values = [_decoded(each, kind) for each in table.column(number).chunks]
             table = table.set_column(number, pa.field(field.name, kind), pa.chunked_array(values, kind))
-    return table.cast(pa.schema([each.with_type(_plain(each.type)) for each in table.schema]))
+    return table.cast(pa.schema([each.with_type(plain_type(each.type)) for each in table.schema]))
 
 
 def _decoded(texts: pa.DictionaryArray, kind: pa.DataType) -> pa.Array:
     return pa.DictionaryArray.from_arrays(texts.indices, texts.dictionary.cast(kind)).dictionary_decode()
 
 
-def _plain(kind: pa.DataType) -> pa.DataType:
+def plain_type(kind: pa.DataType) -> pa.DataType:
+    """The type without dictionaries and views."""
     if pa.types.is_dictionary(kind):
-        return _plain(kind.value_type)
+        return plain_type(kind.value_type)
     return _VIEWS.get(kind, kind)
 
 

@@ -8,16 +8,15 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from headwater.access import stores
-from headwater.core.errors import HeadwaterError
 from headwater.core.snapshot import require_snapshot
 from headwater.datasets import formats
 from headwater.datasets.filesystems import Place, place, scheme
 from headwater.datasets.guarantees import guarantee
 from headwater.datasets.listing import ListedFile, listed
-from headwater.datasets.partitions import type_of
+from headwater.datasets.schemas import inferred, with_partitions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     import duckdb
     import pandas as pd
@@ -59,10 +58,12 @@ def dataset(
 ) -> Dataset:
     """The committed rows at a URI such as `s3://bucket/path` or `swift://container.service/path`.
 
-    `schema` is the first file's and the partitions' if it is not given. `format` is found by the files'
-    names. `endpoint` is the URL of the S3 API. The environment has the keys (AWS_ACCESS_KEY_ID and so on).
+    `schema` is that of the commits' files and of the partitions if it is not given. `format` is found by the
+    files' names. `endpoint` is the URL of the S3 API. The environment has the keys (AWS_ACCESS_KEY_ID and so
+    on).
 
-    Raises HeadwaterError if there is no such dataset, if the store refuses, or for an invalid manifest.
+    Raises HeadwaterError if there is no such dataset, if the store refuses, for an invalid manifest, or if
+    the files or their partitions do not have one schema.
     """
     bucket, folder = stores.dataset(uri, endpoint, None)
     files = listed(require_snapshot(bucket, folder).state)
@@ -76,7 +77,7 @@ def dataset(
 def _dataset(
     store: Place, files: Sequence[ListedFile], format_: ds.FileFormat, schema: pa.Schema | None
 ) -> Dataset:
-    schema = _schema(store, files, format_) if schema is None else _with_partitions(schema, files)
+    schema = inferred(store, files, format_) if schema is None else with_partitions(schema, files)
     fragments = [
         format_.make_fragment(
             store.path(each.key),
@@ -87,31 +88,3 @@ def _dataset(
         for each in files
     ]
     return Dataset(fragments, schema, format_, store.filesystem)
-
-
-def _schema(store: Place, files: Sequence[ListedFile], format_: ds.FileFormat) -> pa.Schema:
-    """The columns of the first file, and the partition columns after them."""
-    if not files:
-        raise HeadwaterError(
-            f"no file of {store.authority} shows the columns, because the dataset is empty",
-            advice="Give its columns: schema=pyarrow.schema(...).",
-        )
-    schema = format_.inspect(store.path(files[0].key), store.filesystem)
-    for field in _partition_fields(files):
-        at = schema.get_field_index(field.name)
-        schema = schema.append(field) if at < 0 else schema.set(at, field)
-    return schema
-
-
-def _with_partitions(schema: pa.Schema, files: Sequence[ListedFile]) -> pa.Schema:
-    """The schema, and the partition columns that it lacks after its own."""
-    for field in _partition_fields(files):
-        if field.name not in schema.names:
-            schema = schema.append(field)
-    return schema
-
-
-def _partition_fields(files: Sequence[ListedFile]) -> Iterator[pa.Field]:
-    names = {name: None for each in files for name in each.partition}
-    for name in names:
-        yield pa.field(name, type_of(each.partition.get(name) for each in files))
