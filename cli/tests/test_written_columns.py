@@ -9,6 +9,7 @@ import pytest
 import headwater
 from dataset_support import Lake
 from headwater.core.errors import HeadwaterError
+from parquet_support import parquet_of
 
 ROOT = "data/sales"
 FAR = 5_000_000
@@ -53,3 +54,39 @@ def test_a_partition_may_have_any_other_name(lake: Lake, name: str) -> None:
     headwater.write_dataset(table, lake.uri(ROOT), partition_by=[name])
     found = headwater.dataset(lake.uri(ROOT)).to_table()
     assert dict(zip(found["id"].to_pylist(), found[name].to_pylist(), strict=True)) == {1: 1, 2: None, 3: 2}
+
+
+@pytest.mark.parametrize("name", ["amount", "id", "day"])
+def test_a_name_that_differs_only_in_case_from_the_datasets_is_not_appended(lake: Lake, name: str) -> None:
+    table = pa.table({"amount": [1.5], "id": [1], "day": ["x"]})
+    other = table.rename_columns([each.upper() if each == name else each for each in table.column_names])
+    partition = other.column_names[2:]
+    for appends in range(2):
+        headwater.write_dataset(table, lake.uri(ROOT), partition_by=["day"])
+        before = lake.stored()
+        with pytest.raises(HeadwaterError, match=f"has a column {name}, which differs from {name.upper()}"):
+            headwater.write_dataset(other, lake.uri(ROOT), partition_by=partition)
+        assert lake.stored() == before, appends
+    headwater.write_dataset(other, lake.uri(ROOT), mode="overwrite", partition_by=partition)
+    headwater.write_dataset(other, lake.uri(ROOT), partition_by=partition)
+    assert headwater.dataset(lake.uri(ROOT)).count_rows() == 2
+
+
+def test_names_of_the_base_and_of_the_newest_delta_count(lake: Lake) -> None:
+    headwater.write_dataset(pa.table({"a": [1.5]}), lake.uri(ROOT))
+    headwater.write_dataset(pa.table({"b": [1.5]}), lake.uri(ROOT))
+    for name in ("A", "B"):
+        with pytest.raises(HeadwaterError, match="only in case"):
+            headwater.write_dataset(pa.table({name: [1]}), lake.uri(ROOT))
+
+
+@pytest.mark.parametrize("marker", [None, b"", b"{}"])
+def test_names_in_files_of_other_programs_count(lake: Lake, marker: bytes | None) -> None:
+    lake.put(f"{ROOT}/p=1/x.parquet", parquet_of(pa.table({"a": [1.5]})))
+    if marker is not None:
+        lake.put(f"{ROOT}/_SUCCESS", marker)
+    for names in (["A"], ["a", "P"]):
+        with pytest.raises(HeadwaterError, match="only in case"):
+            headwater.write_dataset(pa.table([[1.5]] * len(names), names), lake.uri(ROOT))
+    headwater.write_dataset(pa.table({"a": [2.5], "p": [2]}), lake.uri(ROOT), partition_by=["p"])
+    assert headwater.dataset(lake.uri(ROOT)).to_table(columns=["a", "p"]).num_rows == 2

@@ -13,11 +13,12 @@ from headwater.commit.overwrite import Replaced, begin
 from headwater.commit.repetition import put_own
 from headwater.commit.replacement import PATIENCE_S, Replacement
 from headwater.core.names import SUCCESS, Kind, protocol_name
+from headwater.core.state import StoredObject
 
 
 def append(objects: Objects, job: Job, parts: list[Part]) -> str:
     """Add the parts. Returns the manifest's ID. Raises UnknownCommitError, or HeadwaterError."""
-    if not _listed(objects, job.root, (Kind.BASE, Kind.DELTA)):
+    if not listed(objects, job.root, (Kind.BASE, Kind.DELTA)):
         try:
             return _create(objects, job, parts)
         except ConcurrentCommitError:
@@ -46,6 +47,15 @@ def overwrite(objects: Objects, job: Job, parts: list[Part], seen: Replaced) -> 
     return id_
 
 
+def listed(objects: Objects, root: str, kinds: tuple[Kind, ...]) -> list[StoredObject]:
+    """The protocol's objects of these kinds at the root, of one LIST."""
+    return [
+        each
+        for each in objects.bucket.list(f"{root}{SUCCESS}")
+        if (name := protocol_name(each.key)) and name.folder == root and name.kind in kinds
+    ]
+
+
 def _create(objects: Objects, job: Job, parts: list[Part]) -> str:
     id_ = job.manifest()
     replacement = _replacement(objects, job, None, id_)
@@ -69,21 +79,12 @@ def _put(replacement: Replacement, job: Job, body: Callable[[], bytes], settled:
         return
 
     def look() -> Look:
-        found = _listed(replacement.objects, job.root, (Kind.BASE, Kind.CLAIM))
+        found = listed(replacement.objects, job.root, (Kind.BASE, Kind.CLAIM))
         base = next((each for each in found if each.key == replacement.key), None)
         claims = tuple(each for each in found if each.key != replacement.key)
         return Look(base.etag if base else None, claims, settled)
 
     write_claimed(replacement, look, body)
-
-
-def _listed(objects: Objects, root: str, kinds: tuple[Kind, ...]) -> list:
-    """The protocol's objects of these kinds at the root, of one LIST."""
-    return [
-        each
-        for each in objects.bucket.list(f"{root}{SUCCESS}")
-        if (name := protocol_name(each.key)) and name.folder == root and name.kind in kinds
-    ]
 
 
 def _add(objects: Objects, job: Job, parts: list[Part]) -> str:

@@ -18,6 +18,7 @@ from headwater.core.address import parse
 from headwater.core.bucket import Bucket, batches
 from headwater.core.errors import HeadwaterError
 from headwater.datasets.columns import check
+from headwater.datasets.existing import check_names
 from headwater.datasets.parts import File, files
 
 _FILE_BYTES = 256 << 20
@@ -52,7 +53,11 @@ def write_dataset(
     service = stores.service(address, endpoint, None)
     objects = Objects(service, Bucket(service, address.bucket))
     job = Job(address.folder)
-    seen = overwrite.begin(objects, job.root) if mode == "overwrite" else None
+    if mode == "append":
+        check_names(objects, job.root, rows.schema.names)
+        seen = None
+    else:
+        seen = overwrite.begin(objects, job.root)
     published: list[Part] = []
     try:
         _publish(objects, job, _files(rows, partition_by), published)
