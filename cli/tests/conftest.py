@@ -1,5 +1,6 @@
 """One real store for all tests, and separate stores for tests that break them."""
 
+import os
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from dataset_support import Lake
 from headwater.queries import parts
 from headwater.spark.launcher import SHORT_LIVED
+from headwater.swift.filesystem import SwiftFileSystem
 from query_support import rows_of_csv
 from server_tests import ServerTests
 from store_support import SwiftSession, headwater, s3_client, start
@@ -73,6 +75,23 @@ def swift(store: dict) -> Iterator[SwiftSession]:
 def lake_of_the_pages(store: dict, s3) -> Lake:
     """The bucket "lake", as in the pages of the docs."""
     return Lake(store, s3, "lake")
+
+
+@pytest.fixture
+def no_clouds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No setting of a cloud, and no login of another test."""
+    for name in [each for each in os.environ if each.startswith(("OS_", "ST_", "AWS_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(tmp_path / "none.yaml"))
+    SwiftFileSystem.clear_instance_cache()
+
+
+@pytest.fixture
+def tempauth(store: dict, no_clouds: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The variables of the store's own API. Each name of a service is this store."""
+    monkeypatch.setenv("ST_AUTH", store["swift"]["auth_url"])
+    monkeypatch.setenv("ST_USER", store["swift"]["user"])
+    monkeypatch.setenv("ST_KEY", store["swift"]["key"])
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """`swift://` for fsspec, datasets and commands, by TempAuth and behind a real Keystone."""
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,31 +16,13 @@ import yaml
 import headwater
 from dataset_support import A, Lake, part
 from headwater.core.errors import HeadwaterError
-from headwater.swift import clouds, filesystem
+from headwater.swift import clouds
 from headwater.swift.client import Client
 from store_support import headwater as command
 
 TOOL = Path(__file__).resolve().parents[2] / "tools/keystone-swift"
 ROOT = "data/sales"
-
-
-@pytest.fixture(autouse=True)
-def _no_clouds(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in [each for each in os.environ if each.startswith(("OS_", "ST_", "AWS_"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("OS_CLIENT_CONFIG_FILE", str(tmp_path / "none.yaml"))
-    filesystem.SwiftFileSystem.clear_instance_cache()
-
-
-@pytest.fixture
-def tempauth(store: dict, monkeypatch: pytest.MonkeyPatch) -> None:
-    swift = store["swift"]
-    for name, value in {
-        "ST_AUTH": swift["auth_url"],
-        "ST_USER": swift["user"],
-        "ST_KEY": swift["key"],
-    }.items():
-        monkeypatch.setenv(name, value)
+pytestmark = pytest.mark.usefixtures("no_clouds")
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +77,7 @@ def test_objects_are_written_listed_read_and_deleted(lake: Lake) -> None:
 
 @pytest.mark.usefixtures("tempauth")
 def test_a_large_object_is_read_by_ranges_and_deleted_with_its_segments(lake: Lake, monkeypatch) -> None:
-    monkeypatch.setattr(filesystem, "_SEGMENT", 6 << 20)
+    monkeypatch.setattr("headwater.swift.file._SEGMENT", 6 << 20)
     fs = fsspec.filesystem("swift")
     path = f"{lake.bucket}.any/large"
     with fs.open(path, "wb") as file:
