@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+import fsspec
 import pyarrow as pa
 import pytest
 
@@ -109,6 +110,24 @@ _LAKES = count(1)
 def lake(store: dict, s3) -> Lake:
     """A separate bucket for the test."""
     return Lake(store, s3, f"lake-{next(_LAKES)}")
+
+
+@pytest.fixture
+def fs(tempauth: None) -> SwiftFileSystem:
+    """The file system of the store's own API."""
+    return fsspec.filesystem("swift")
+
+
+@pytest.fixture
+def root(lake: Lake) -> str:
+    """The lake as a path of `fs`."""
+    return f"{lake.bucket}.any"
+
+
+@pytest.fixture
+def small_segments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each write of a file by the store's own API becomes a segment."""
+    monkeypatch.setattr("headwater.swift.file._SEGMENT", 1)
 
 
 @pytest.fixture(scope="session")

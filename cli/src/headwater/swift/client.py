@@ -68,11 +68,20 @@ class Client:
             prepared, timeout=_TIMEOUT_S, stream=options.get("stream", False), verify=self._session.verify
         )
 
+    def segments(self, container: str, key: str) -> set[str]:
+        """The segments of a large object, as `/container/key`. It is empty for another object, or none."""
+        query: dict[str, str] = {}
+        for method in ("HEAD", "GET"):  # the object could be replaced between the two
+            found = self.send(method, container, key, params=query, expected=(_NOT_FOUND,))
+            if not _is_large(found):
+                return set()
+            query = {"multipart-manifest": "get"}
+        return {each["name"] for each in found.json() if "name" in each}
+
     def delete(self, container: str, key: str) -> bool:
         """Delete an object, with the segments of a large one. False if it does not exist."""
         found = self.send("HEAD", container, key, expected=(_NOT_FOUND,))
-        large = found.headers.get("X-Static-Large-Object", "").lower() == "true"
-        query = {"multipart-manifest": "delete"} if large else {}
+        query = {"multipart-manifest": "delete"} if _is_large(found) else {}
         return found.ok and self.send("DELETE", container, key, params=query, expected=(_NOT_FOUND,)).ok
 
     def list(self, container: str, prefix: str, delimiter: str = "") -> Iterator[tuple[dict, str]]:
@@ -89,6 +98,10 @@ class Client:
             if not page:
                 return
             marker = page[-1].get("name") or page[-1]["subdir"]
+
+
+def _is_large(response: requests.Response) -> bool:
+    return response.headers.get("X-Static-Large-Object", "").lower() == "true"
 
 
 def listed_etag(entry: dict) -> str:

@@ -3,15 +3,17 @@
 import io
 import json
 import uuid
+from typing import Any
 
 from fsspec.spec import AbstractBufferedFile
 
 from headwater.core.bucket import unquoted
 from headwater.core.errors import HeadwaterError
-from headwater.swift.client import Client
 
 _SEGMENT = 256 << 20
 """Bytes of a segment of a large object."""
+
+_EXISTS = 412
 
 
 class SwiftFile(AbstractBufferedFile):
@@ -30,35 +32,50 @@ class SwiftFile(AbstractBufferedFile):
         """Keep the bytes until there is a segment of them, or until the end."""
         if not final and self.buffer.tell() < _SEGMENT:
             return False
-        content = self.buffer.getvalue()
-        client, name, key = self.fs.container(self.path)
-        if final and not self._segments:
-            client.send("PUT", name, key, data=content)
-            return True
-        if content:
-            self._write_segment(client, name, key, content)
-        if final:
-            self._write_manifest(client, name, key)
+        self._content = self.buffer.getvalue()
+        if self._content and (self._segments or not final):
+            self._write_segment()
+        if final and self.autocommit:
+            self.commit()
         return True
 
-    def _write_segment(self, client: Client, name: str, key: str, content: bytes) -> None:
+    def _write_segment(self) -> None:
+        client, name, key = self.fs.container(self.path)
         container = f"{name}_segments"
         if not self._segments:
             client.send("PUT", container)
         segment = f"{key}/{self._upload}/{len(self._segments):08}"
-        etag = unquoted(client.send("PUT", container, segment, data=content).headers["ETag"])
-        self._segments.append({"path": f"/{container}/{segment}", "etag": etag, "size_bytes": len(content)})
+        etag = unquoted(client.send("PUT", container, segment, data=self._content).headers["ETag"])
+        size = len(self._content)
+        self._segments.append({"path": f"/{container}/{segment}", "etag": etag, "size_bytes": size})
+        self._content = b""
 
-    def _write_manifest(self, client: Client, name: str, key: str) -> None:
-        query = {"multipart-manifest": "put"}
-        client.send("PUT", name, key, data=json.dumps(self._segments).encode(), params=query)
+    def commit(self) -> None:
+        """Make the object from what was written. FileExistsError if it must be new and is not."""
+        client, name, key = self.fs.container(self.path)
+        options: dict[str, Any] = {"data": self._content}
+        if self._segments:
+            options = {"data": json.dumps(self._segments).encode(), "params": {"multipart-manifest": "put"}}
+        if self.mode == "xb":
+            options |= {"headers": {"If-None-Match": "*"}, "expected": (_EXISTS,)}
+        response = client.send("PUT", name, key, **options)
+        if not response.ok and not self._is_written():
+            self.discard()
+            raise FileExistsError(self.path)
+
+    def _is_written(self) -> bool:
+        """Whether the object has the segments of this write: a PUT without an answer was repeated."""
+        client, name, key = self.fs.container(self.path)
+        return bool(self._segments) and self._segments[0]["path"] in client.segments(name, key)
 
     def discard(self) -> None:
-        """Delete the segments of a write that is given up."""
-        client, name, _ = self.fs.container(self.path)
-        for each in getattr(self, "_segments", ()):
-            try:
-                client.send("DELETE", f"{name}_segments", each["path"].partition("_segments/")[2])
-            except HeadwaterError:
-                continue
+        """Delete the segments of a write that is given up, unless the object has them."""
+        segments = getattr(self, "_segments", [])
+        if segments and not self._is_written():
+            client, name, _ = self.fs.container(self.path)
+            for each in segments:
+                try:
+                    client.send("DELETE", f"{name}_segments", each["path"].partition("_segments/")[2])
+                except HeadwaterError:
+                    continue
         self.buffer = io.BytesIO()

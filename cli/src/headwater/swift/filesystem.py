@@ -85,7 +85,10 @@ class SwiftFileSystem(AbstractFileSystem):
         return response.content
 
     def pipe_file(self, path: str, value: bytes, mode: str = "overwrite", **_: Any) -> None:
-        """Write an object. One of more than 256 MiB becomes a large object of segments."""
+        """Write an object. One of more than 256 MiB becomes a large object of segments.
+
+        FileExistsError if the mode is "create" and the object exists.
+        """
         with self.open(path, "xb" if mode == "create" else "wb") as file:
             file.write(value)
 
@@ -121,7 +124,16 @@ class SwiftFileSystem(AbstractFileSystem):
         """The time of the last write, as in HTTP."""
         return self._object(path)["modified"]
 
-    def _open(self, path: str, mode: str = "rb", block_size: Any = None, **options: Any) -> "SwiftFile":
+    def _open(self, path: str, mode: str = "rb", block_size: Any = None, **options: Any) -> SwiftFile:
+        """A file. NotImplementedError for other modes, FileExistsError if it must be new and is not."""
+        if mode not in ("rb", "wb", "xb"):
+            raise NotImplementedError(
+                f"{path} has no mode {mode}: objects are read (rb), or written as a whole (wb, xb)"
+            )
+        if not self.container(path)[2]:
+            raise IsADirectoryError(path)
+        if mode == "xb" and self.isfile(path):
+            raise FileExistsError(path)
         return SwiftFile(self, path, mode, block_size or "default", **options)
 
 

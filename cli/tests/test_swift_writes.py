@@ -1,0 +1,74 @@
+"""Writes by `swift://` for fsspec replace only what they may replace."""
+
+import pytest
+
+from dataset_support import Lake
+from headwater.swift.client import Client
+from headwater.swift.filesystem import SwiftFileSystem
+from swift_support import segments, write_large
+
+
+@pytest.mark.parametrize("mode", ["ab", "a", "r+b", "w+b"])
+def test_a_mode_that_is_not_supported_is_refused(fs: SwiftFileSystem, root: str, mode: str) -> None:
+    fs.pipe_file(f"{root}/x", b"old")
+    with pytest.raises(NotImplementedError, match="mode"):
+        fs.open(f"{root}/x", mode)
+    assert fs.cat_file(f"{root}/x") == b"old"
+
+
+def test_a_new_object_does_not_replace_another(fs: SwiftFileSystem, root: str) -> None:
+    path = f"{root}/x"
+    fs.pipe_file(path, b"1", mode="create")
+    with pytest.raises(FileExistsError):
+        fs.pipe_file(path, b"2", mode="create")
+    with pytest.raises(FileExistsError):
+        fs.open(path, "xb")
+    fs.rm(path)
+    late = fs.open(path, "xb")
+    late.write(b"3")
+    fs.pipe_file(path, b"4")
+    with pytest.raises(FileExistsError):
+        late.close()
+    assert fs.cat_file(path) == b"4"
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_new_large_object_does_not_replace_another(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    path = f"{root}/x"
+    write_large(fs, path, b"a", b"b", mode="xb")
+    fs.rm(path)
+    late = fs.open(path, "xb", block_size=1)
+    late.write(b"c")
+    fs.pipe_file(path, b"d")
+    with pytest.raises(FileExistsError):
+        late.close()
+    assert fs.cat_file(path) == b"d"
+    assert segments(lake) == []
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_repeated_write_of_a_new_object_is_not_another(fs: SwiftFileSystem, root: str, monkeypatch) -> None:
+    send = Client.send
+
+    def twice(self: Client, method: str, *names: str, **options: object) -> object:
+        if method == "PUT" and "params" in options:
+            send(self, method, *names, **options)
+        return send(self, method, *names, **options)
+
+    monkeypatch.setattr(Client, "send", twice)
+    write_large(fs, f"{root}/x", b"a", b"b", mode="xb")
+    assert fs.cat_file(f"{root}/x") == b"ab"
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_transaction_that_fails_changes_nothing(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    write_large(fs, f"{root}/x", b"a", b"b")
+    before = segments(lake)
+    transaction = fs.transaction.__enter__()
+    write_large(fs, f"{root}/x", b"c", b"d")
+    transaction.__exit__(ZeroDivisionError, ZeroDivisionError(), None)
+    assert fs.cat_file(f"{root}/x") == b"ab"
+    assert segments(lake) == before
+    with fs.transaction:
+        write_large(fs, f"{root}/x", b"c", b"d")
+    assert fs.cat_file(f"{root}/x") == b"cd"
