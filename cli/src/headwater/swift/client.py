@@ -99,6 +99,13 @@ class Client:
                 return
             marker = page[-1].get("name") or page[-1]["subdir"]
 
+    def tree(self, container: str, prefix: str, depth: int | None = None) -> Iterator[dict]:
+        """Objects below a prefix. With a depth, those of so many levels, and the folders in them."""
+        for each, _ in self.list(container, prefix, "" if depth is None else "/"):
+            yield each
+            if "subdir" in each and depth is not None and depth > 1:
+                yield from self.tree(container, each["subdir"], depth - 1)
+
 
 def _is_large(response: requests.Response) -> bool:
     return response.headers.get("X-Static-Large-Object", "").lower() == "true"

@@ -3,9 +3,11 @@
 from typing import Any
 
 from fsspec.spec import AbstractFileSystem
+from fsspec.utils import stringify_path
 
 from headwater.core.bucket import unquoted
-from headwater.swift.client import Client, listed_etag
+from headwater.swift import listing
+from headwater.swift.client import Client
 from headwater.swift.file import SwiftFile
 
 _MISSING = 404
@@ -25,8 +27,13 @@ class SwiftFileSystem(AbstractFileSystem):
         self._clients: dict[str, Client] = {}
 
     def container(self, path: str) -> tuple[Client, str, str]:
-        """The account, container and key of a path. ValueError if it has no service."""
-        authority, _, key = self._strip_protocol(path).partition("/")
+        """The account, container and key of a path. ValueError if it has no service.
+
+        A slash at the end belongs to the key: other programs write such objects as markers of folders.
+        """
+        full = stringify_path(path)
+        slashes = full[len(full.rstrip("/")) :]
+        authority, _, key = f"{self._strip_protocol(full)}{slashes}".partition("/")
         name, _, service = authority.rpartition(".")
         if not name:
             raise ValueError(f"swift://{authority} has no service: use swift://container.service/path")
@@ -35,18 +42,35 @@ class SwiftFileSystem(AbstractFileSystem):
         return self._clients[service], name, key
 
     def ls(self, path: str, detail: bool = True, **_: Any) -> list:
-        """The objects and folders in a folder, or the object itself."""
+        """The objects and folders in a folder, or the object itself. FileNotFoundError if nothing is there.
+
+        It leaves out a marker of the folder, and objects in a folder with an empty name: `find` has them.
+        """
+        path = self._strip_protocol(path)
         client, name, key = self.container(path)
-        authority = self._strip_protocol(path).partition("/")[0]
-        prefix = f"{key.rstrip('/')}/" if key else ""
-        found = [_listed(authority, each) for each, _ in client.list(name, prefix, "/")]
-        found = [each for each in found if each["name"] != f"{authority}/{prefix}".rstrip("/")]
-        if not found and key:
+        entries = [listing.listed(path, each) for each, _ in client.list(name, f"{key}/" if key else "", "/")]
+        found = [each for each in entries if each["name"].rstrip("/") != path]
+        if not entries and key:
             found = [self._object(path)]
         return found if detail else [each["name"] for each in found]
 
+    def find(
+        self, path: str, maxdepth: int | None = None, withdirs: bool = False, detail: bool = False, **_: Any
+    ) -> Any:
+        """Every object below a folder, or the object itself. `withdirs` adds the folders.
+
+        Returns a sorted list of names, or a dictionary with `detail`. Without `maxdepth`, it is one listing.
+        """
+        path = self._strip_protocol(path)
+        client, name, key = self.container(path)
+        found = listing.found(path, client.tree(name, f"{key}/" if key else "", maxdepth), withdirs)
+        if not found and key and self.isfile(path):
+            found[path] = self._object(path)
+        return dict(sorted(found.items())) if detail else sorted(found)
+
     def info(self, path: str, **_: Any) -> dict:
         """What is at a path. FileNotFoundError if nothing is."""
+        path = self._strip_protocol(path)
         client, name, key = self.container(path)
         if key:
             try:
@@ -54,7 +78,7 @@ class SwiftFileSystem(AbstractFileSystem):
             except FileNotFoundError:
                 if next(client.list(name, f"{key}/"), None) is None:
                     raise
-        return {"name": self._strip_protocol(path), "size": 0, "type": "directory"}
+        return listing.folder(path)
 
     def _object(self, path: str) -> dict:
         client, name, key = self.container(path)
@@ -70,11 +94,16 @@ class SwiftFileSystem(AbstractFileSystem):
         }
 
     def cat_file(self, path: str, start: int | None = None, end: int | None = None, **_: Any) -> bytes:
-        """The bytes of an object, or of a range with Python's meaning of negative positions."""
+        """The bytes of an object, or of a range with Python's meaning of negative positions.
+
+        FileNotFoundError if there is no object.
+        """
         client, name, key = self.container(path)
+        if not key:
+            raise IsADirectoryError(path)
         headers = {}
         if start is not None or end is not None:
-            size = self.info(path)["size"]
+            size = self._object(path)["size"]
             first, last, _step = slice(start, end).indices(size)
             if first >= last:
                 return b""
@@ -93,16 +122,19 @@ class SwiftFileSystem(AbstractFileSystem):
             file.write(value)
 
     def rm_file(self, path: str) -> None:
-        """Delete an object, with the segments of a large one."""
-        client, name, key = self.container(path)
-        if not client.delete(name, key):
+        """Delete an object, with the segments of a large one. FileNotFoundError if it does not exist."""
+        if not self._delete(path):
             raise FileNotFoundError(path)
 
+    def _delete(self, path: str) -> bool:
+        client, name, key = self.container(path)
+        return bool(key) and client.delete(name, key)
+
     def rm(self, path: Any, recursive: bool = False, maxdepth: int | None = None) -> None:
-        """Delete objects. Folders are gone with their last object."""
+        """Delete objects. Folders are gone with their last object. FileNotFoundError if nothing is there."""
         for each in self.expand_path(path, recursive=recursive, maxdepth=maxdepth):
-            if not recursive or self.isfile(each):
-                self.rm_file(each)
+            if not self._delete(each) and not recursive:
+                raise FileNotFoundError(each)
 
     def cp_file(self, path1: str, path2: str, **_: Any) -> None:
         """Copy an object inside the store. The copy of a large object is one object."""
@@ -122,7 +154,7 @@ class SwiftFileSystem(AbstractFileSystem):
 
     def modified(self, path: str) -> str:
         """The time of the last write, as in HTTP."""
-        return self._object(path)["modified"]
+        return self._object(self._strip_protocol(path))["modified"]
 
     def _open(self, path: str, mode: str = "rb", block_size: Any = None, **options: Any) -> SwiftFile:
         """A file. NotImplementedError for other modes, FileExistsError if it must be new and is not."""
@@ -135,15 +167,3 @@ class SwiftFileSystem(AbstractFileSystem):
         if mode == "xb" and self.isfile(path):
             raise FileExistsError(path)
         return SwiftFile(self, path, mode, block_size or "default", **options)
-
-
-def _listed(authority: str, each: dict) -> dict:
-    if "subdir" in each:
-        return {"name": f"{authority}/{each['subdir'].rstrip('/')}", "size": 0, "type": "directory"}
-    return {
-        "name": f"{authority}/{each['name']}",
-        "size": each["bytes"],
-        "type": "file",
-        "ETag": listed_etag(each),
-        "modified": each["last_modified"],
-    }
