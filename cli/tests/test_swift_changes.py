@@ -1,7 +1,116 @@
 """Copies, moves and deletions by `swift://` for fsspec lose no object."""
 
+import pytest
+
 from dataset_support import Lake
+from headwater.core.errors import HeadwaterError
+from headwater.swift.client import Client
 from headwater.swift.filesystem import SwiftFileSystem
+from swift_support import contents, segments, write_large
+
+
+def test_a_failed_copy_keeps_the_target(fs: SwiftFileSystem, root: str, monkeypatch) -> None:
+    fs.pipe_file(f"{root}/y", b"old")
+    for change in (fs.cp_file, fs.mv):
+        with pytest.raises(FileNotFoundError):
+            change(f"{root}/none", f"{root}/y")
+    fs.pipe_file(f"{root}/x", b"new")
+    send = Client.send
+
+    def refuse(self: Client, method: str, *names: str, **options: object) -> object:
+        if method == "COPY":
+            raise HeadwaterError("refused")
+        return send(self, method, *names, **options)
+
+    monkeypatch.setattr(Client, "send", refuse)
+    with pytest.raises(HeadwaterError, match="refused"):
+        fs.mv(f"{root}/x", f"{root}/y")
+    assert contents(fs, root) == {f"{root}/x": b"new", f"{root}/y": b"old"}
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_copy_to_itself_changes_nothing(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    write_large(fs, f"{root}/d/x", b"a", b"b")
+    before = fs.info(f"{root}/d/x"), segments(lake)
+    for change in (fs.cp_file, fs.mv, fs.rename):
+        change(f"{root}/d/x", f"{root}/d/x")
+        change(f"swift://{root}/d/x", f"{root}/d/x")
+        change(f"{root}/d/x", f"{lake.bucket}.other/d/x")
+    fs.mv(f"{root}/d", f"swift://{root}/d/", recursive=True)
+    assert (fs.info(f"{root}/d/x"), segments(lake)) == before
+    assert fs.cat_file(f"{root}/d/x") == b"ab"
+    with pytest.raises(FileNotFoundError):
+        fs.cp_file(f"{root}/none", f"{root}/none")
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_copy_deletes_the_segments_that_it_replaces(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    write_large(fs, f"{root}/x", b"a", b"b")
+    kept = segments(lake)
+    write_large(fs, f"{root}/y", b"c", b"d")
+    fs.cp_file(f"{root}/x", f"{root}/y")
+    assert contents(fs, root) == {f"{root}/x": b"ab", f"{root}/y": b"ab"}
+    assert segments(lake) == kept
+    fs.mv(f"{root}/x", f"{root}/y")
+    assert fs.cat_file(f"{root}/y") == b"ab"
+    assert segments(lake) == []
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_copy_keeps_the_segments_that_its_source_has(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    write_large(fs, f"{root}/x", b"a", b"b")
+    shared = {"Destination": f"{lake.bucket}/y"}
+    Client("any").send("COPY", lake.bucket, "x", headers=shared, params={"multipart-manifest": "get"})
+    fs.cp_file(f"{root}/x", f"{root}/y")
+    assert contents(fs, root) == {f"{root}/x": b"ab", f"{root}/y": b"ab"}
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_copy_of_a_manifest_alone_is_refused(fs: SwiftFileSystem, root: str, monkeypatch) -> None:
+    write_large(fs, f"{root}/x", b"a", b"b")
+    send = Client.send
+
+    def manifest_alone(self: Client, method: str, *names: str, **options: object) -> object:
+        query = {"params": {"multipart-manifest": "get"}} if method == "COPY" else {}
+        return send(self, method, *names, **options, **query)
+
+    monkeypatch.setattr(Client, "send", manifest_alone)
+    with pytest.raises(HeadwaterError, match="only the manifest"):
+        fs.mv(f"{root}/x", f"{root}/y")
+    assert contents(fs, root) == {f"{root}/x": b"ab", f"{root}/y": b"ab"}
+
+
+@pytest.mark.usefixtures("small_segments")
+def test_a_copy_deletes_only_segments_below_its_name(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    write_large(fs, f"{root}/x", b"a", b"b")
+    shared = {"Destination": f"{lake.bucket}/y"}
+    Client("any").send("COPY", lake.bucket, "x", headers=shared, params={"multipart-manifest": "get"})
+    fs.pipe_file(f"{root}/z", b"1")
+    fs.cp_file(f"{root}/z", f"{root}/y")
+    assert fs.cat_file(f"{root}/x") == b"ab"
+
+
+NAMES = ["ü", "x%41", "a b?#", "..", "../e", "e/../f", "./g", "h/.", "a//b", "/i"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copy_has_exactly_its_name(fs: SwiftFileSystem, lake: Lake, root: str, name: str) -> None:
+    fs.pipe_file(f"{root}/{name}", b"1")
+    fs.cp_file(f"{root}/{name}", f"{root}/x")
+    fs.rm_file(f"{root}/{name}")
+    fs.cp_file(f"{root}/x", f"{root}/{name}")
+    assert lake.stored() == sorted([name, "x"])
+
+
+def test_a_copy_between_accounts_is_refused(fs: SwiftFileSystem, lake: Lake, root: str, monkeypatch) -> None:
+    fs.pipe_file(f"{root}/x", b"1")
+    other, _, _ = fs.container(f"{lake.bucket}.other/x")
+    url, token = other._login.account()
+    monkeypatch.setattr(other._login, "account", lambda: (url.replace("127.0.0.1", "localhost"), token))
+    for change in (fs.cp_file, fs.mv):
+        with pytest.raises(HeadwaterError, match="another account"):
+            change(f"{root}/x", f"{lake.bucket}.other/y")
+    assert lake.stored() == ["x"]
 
 
 def test_names_with_empty_parts_are_found_and_deleted(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
@@ -17,3 +126,25 @@ def test_names_with_empty_parts_are_found_and_deleted(fs: SwiftFileSystem, lake:
     assert [each for _, _, files in fs.walk(f"{root}/d") for each in files] == ["c", "b"]
     fs.rm(f"{root}/d", recursive=True)
     assert lake.stored() == ["dd"]
+
+
+def test_a_folder_is_moved_with_every_name(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    lake.put_all(["d/", "d/a//b", "d/c", "e/x"])
+    fs.mv(f"{root}/d", f"{root}/f", recursive=True)
+    assert lake.stored() == ["e/x", "f/", "f/a//b", "f/c"]
+    fs.copy(f"{root}/f", f"{root}/g", recursive=True)
+    assert lake.stored() == ["e/x", "f/", "f/a//b", "f/c", "g/", "g/a//b", "g/c"]
+
+
+def test_a_move_deletes_only_what_it_copied(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
+    lake.put_all(["d/a", "d/b", "d/d/a", "e/a"])
+    fs.mv(f"{root}/d", f"{root}/f", recursive=True, maxdepth=1)
+    assert lake.stored() == ["d/d/a", "e/a", "f/a", "f/b"]
+    lake.put("d/a")
+    with pytest.raises(FileNotFoundError):
+        fs.mv(f"{root}/d", f"{root}/g")
+    with pytest.raises(HeadwaterError, match="onto each other"):
+        fs.mv(f"{root}/d/", f"{root}/d/d", recursive=True)
+    with pytest.raises(HeadwaterError, match="onto each other"):
+        fs.mv([f"{root}/d/a", f"{root}/e/a"], f"{root}/g/")
+    assert lake.stored() == ["d/a", "d/d/a", "e/a", "f/a", "f/b"]

@@ -16,6 +16,19 @@ def test_a_mode_that_is_not_supported_is_refused(fs: SwiftFileSystem, root: str,
     assert fs.cat_file(f"{root}/x") == b"old"
 
 
+def test_a_container_is_no_file(fs: SwiftFileSystem, root: str) -> None:
+    fs.pipe_file(f"{root}/x", b"1")
+    for change in (fs.pipe_file, fs.cp_file):
+        with pytest.raises(IsADirectoryError):
+            change(*((root, b"2") if change == fs.pipe_file else (f"{root}/x", root)))
+    with pytest.raises(IsADirectoryError):
+        fs.cat_file(root)
+    fs.rm_file(f"{root}/x")
+    with pytest.raises(FileNotFoundError):
+        fs.rm(root)
+    assert fs.ls(root) == []
+
+
 def test_a_new_object_does_not_replace_another(fs: SwiftFileSystem, root: str) -> None:
     path = f"{root}/x"
     fs.pipe_file(path, b"1", mode="create")

@@ -68,6 +68,34 @@ class Client:
             prepared, timeout=_TIMEOUT_S, stream=options.get("stream", False), verify=self._session.verify
         )
 
+    @property
+    def account(self) -> str:
+        """The account's URL."""
+        return self._login.account()[0]
+
+    def copy(self, container: str, key: str, target: str, copy: str) -> bool:
+        """Copy an object to another place in the account. False if it does not exist.
+
+        After the copy, the segments of a replaced large object are deleted: those below its name that
+        no manifest of the two needs. HeadwaterError if the store copied only the manifest of a large object.
+        """
+        source = self.send("HEAD", container, key, expected=(_NOT_FOUND,))
+        if not source.ok or (container, key) == (target, copy):
+            return source.ok
+        replaced = {
+            each for each in self.segments(target, copy) if each.startswith(f"/{target}_segments/{copy}/")
+        }
+        place = f"/{quote(target, safe='')}/{quote(copy)}"
+        self.send("COPY", container, key, headers={"Destination": place})
+        if _is_large(source) and _is_large(self.send("HEAD", target, copy)):
+            raise HeadwaterError(
+                f"{self.service} copied only the manifest of swift://{container}.{self.service}/{key}",
+                advice="Read the object and write it. Delete neither: they have the same segments.",
+            )
+        for each in sorted(replaced - self.segments(container, key) if replaced else ()):
+            self.delete(*each.removeprefix("/").split("/", 1))
+        return True
+
     def segments(self, container: str, key: str) -> set[str]:
         """The segments of a large object, as `/container/key`. It is empty for another object, or none."""
         query: dict[str, str] = {}

@@ -6,6 +6,7 @@ from fsspec.spec import AbstractFileSystem
 from fsspec.utils import stringify_path
 
 from headwater.core.bucket import unquoted
+from headwater.core.errors import HeadwaterError
 from headwater.swift import listing
 from headwater.swift.client import Client
 from headwater.swift.file import SwiftFile
@@ -136,12 +137,66 @@ class SwiftFileSystem(AbstractFileSystem):
             if not self._delete(each) and not recursive:
                 raise FileNotFoundError(each)
 
-    def cp_file(self, path1: str, path2: str, **_: Any) -> None:
-        """Copy an object inside the store. The copy of a large object is one object."""
+    def cp_file(self, path1: str, path2: str, plan: list[tuple[str, str]] | None = None, **_: Any) -> None:
+        """Copy an object inside an account. The copy of a large object is one object.
+
+        A copy of an object to itself changes nothing. FileNotFoundError if there is no source. If the copy
+        fails, the target stays. With a `plan`, the copy is only added to it.
+        """
+        if plan is None:
+            self._copy(path1, path2)
+        else:
+            plan.append((path1, path2))
+
+    def _copy(self, path1: str, path2: str) -> bool:
+        """Whether there was an object to copy: there may be only a folder."""
         client, name, key = self.container(path1)
-        _, target, copy = self.container(path2)
-        self.rm_file(path2) if self.isfile(path2) else None
-        client.send("COPY", name, key, headers={"Destination": f"{target}/{copy}"})
+        other, target, copy = self.container(path2)
+        if client.account != other.account:
+            raise HeadwaterError(
+                f"cannot copy {path1} to {path2}: it is in another account",
+                advice="Read the object and write it.",
+            )
+        if not copy and self.isfile(path1):
+            raise IsADirectoryError(path2)
+        if key and copy and client.copy(name, key, target, copy):
+            return True
+        if not self.isdir(path1):
+            raise FileNotFoundError(path1)
+        return False
+
+    def mv(
+        self, path1: Any, path2: Any, recursive: bool = False, maxdepth: int | None = None, **_: Any
+    ) -> None:
+        """Copy objects inside an account, then delete those that were copied to another name.
+
+        FileNotFoundError if nothing is at `path1`. HeadwaterError before the first copy if a target is
+        another source, or the target of two.
+        """
+        if self._strip_protocol(path1) == self._strip_protocol(path2):
+            return
+        plan: list[tuple[str, str]] = []
+        self.copy(path1, path2, recursive=recursive, maxdepth=maxdepth, on_error="raise", plan=plan)
+        if not plan:
+            raise FileNotFoundError(path1)
+        copied = [source for source, target in self._moves(plan) if self._copy(source, target)]
+        for each in copied:
+            self._delete(each)
+
+    def _moves(self, plan: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        places = {path: self._place(path) for pair in plan for path in pair}
+        moves = [(source, target) for source, target in plan if places[source] != places[target]]
+        targets = {places[target] for _, target in moves}
+        if len(targets) < len(moves) or targets & {places[source] for source, _ in plan}:
+            raise HeadwaterError(
+                f"cannot move {plan[0][0]} to {plan[0][1]}: objects would be moved onto each other",
+                advice="Move them to an empty folder.",
+            )
+        return moves
+
+    def _place(self, path: str) -> tuple[str, str, str]:
+        client, name, key = self.container(path)
+        return client.account, name, key
 
     def makedirs(self, path: str, exist_ok: bool = False) -> None:
         """Nothing: a folder exists if an object is below it."""
