@@ -1,7 +1,9 @@
 """What `headwater query` and `headwater doctor` advise for frequent mistakes."""
 
 import os
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,31 @@ def test_a_query_of_what_has_no_rows(lake) -> None:
         f"Error: there is no bucket no-such-bucket at {url}",
         "What to do: Check the name in the URI and the endpoint, or create the bucket.",
     ]
+
+
+class _NotAStore(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_error(404)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Nothing."""
+
+
+@pytest.mark.usefixtures("s3_environment")
+def test_an_endpoint_that_is_no_store() -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _NotAStore)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+    for command in (
+        ("ls", "s3://lake/x/"),
+        ("sweep", "s3://lake/x/"),
+        ("query", "SELECT * FROM 's3://lake/x/'"),
+    ):
+        done = headwater(*command, "--endpoint", url)
+        message, advice = done.stderr.splitlines()
+        assert message.startswith(f"Error: {url} refused to list "), message
+        assert advice == "What to do: Check the endpoint: the server may not be an S3 store."
+    server.shutdown()
 
 
 @pytest.mark.usefixtures("s3_environment")

@@ -53,6 +53,14 @@ def test_the_command_prints_every_format(shelf, tmp_path):
         assert "\\n" not in wrong.stderr
 
 
+def test_a_result_that_cannot_be_written_leaves_the_file(tmp_path):
+    file = tmp_path / "kept.csv"
+    file.write_text("kept", encoding="utf-8")
+    done = command("query", "SELECT [1] AS a", "--format", "csv", "--output", file)
+    assert (done.returncode, file.read_text(encoding="utf-8")) == (1, "kept")
+    assert "the result cannot be written as csv" in done.stderr
+
+
 def test_values_that_a_format_does_not_have():
     numbers = "'nan'::DOUBLE AS a, [1.5, '-inf'::DOUBLE] AS b"
     values = f"SELECT {numbers}, 'x'::BLOB AS c, {{'d': 2.50::DECIMAL(4, 2)}} AS e"

@@ -1,6 +1,8 @@
 """The command `query`: SQL over CSV and JSON lines, which the store evaluates as far as it can."""
 
+import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import click
@@ -56,13 +58,21 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
     layout = Layout(None, not no_header, separator)
     found = execute(sql, layout, schema, pushdown=not no_pushdown, endpoint=endpoint)
     try:
-        if output is None:
-            write(found, kind, sys.stdout.buffer)
-            return
-        with output.open("wb") as file:
-            write(found, kind, file)
+        _write(found, kind, output)
     except (pa.ArrowException, duckdb.Error) as error:
         raise HeadwaterError(
             f"the result cannot be written as {kind}: {error}",
             advice="Cast the column to text, column::VARCHAR, or use --format json.",
         ) from error
+
+
+def _write(found: pa.Table, kind: str, output: Path | None) -> None:
+    """Write the result. A file is opened once all of it is made, so that an error leaves it as it was."""
+    if output is None:
+        write(found, kind, sys.stdout.buffer)
+        return
+    with tempfile.TemporaryFile() as made:
+        write(found, kind, made)
+        made.seek(0)
+        with output.open("wb") as file:
+            shutil.copyfileobj(made, file)

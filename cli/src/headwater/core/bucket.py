@@ -23,6 +23,7 @@ DELETES = 1_000
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _GONE = {"404", "412", "NoSuchKey", "NotFound", "PreconditionFailed"}
+_READS = {"GetObject", "HeadObject"}
 _KEYS = {"403", "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken"}
 
 
@@ -203,7 +204,7 @@ class Bucket:
 
     def _refused(self, action: str, error: ClientError) -> Exception:
         code = error.response.get("Error", {}).get("Code", "")
-        if code in _GONE:
+        if code in _GONE and error.operation_name in _READS:
             return MovedError()
         if code.startswith("Storlet"):
             return RefusedError(f"{code}: {error.response['Error'].get('Message', '')}")
@@ -212,10 +213,15 @@ class Bucket:
                 f"there is no bucket {self.name} at {self.endpoint}",
                 advice="Check the name in the URI and the endpoint, or create the bucket.",
             )
-        advice = "Check the keys and their permissions." if code in _KEYS else "Try again later."
         return HeadwaterError(
-            f"{self.endpoint} refused to {action} in s3://{self.name}: {error}", advice=advice
+            f"{self.endpoint} refused to {action} in s3://{self.name}: {error}", advice=_advice(code)
         )
+
+
+def _advice(code: str) -> str:
+    if code in _GONE:
+        return "Check the endpoint: the server may not be an S3 store."
+    return "Check the keys and their permissions." if code in _KEYS else "Try again later."
 
 
 def _stored(listed: dict) -> StoredObject:

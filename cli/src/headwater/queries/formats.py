@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,10 @@ from headwater.queries.types import storlet_type
 
 _BLOCK = 4 << 20
 """Bytes that Arrow parses at once. A record may not be longer."""
+
+_NULLS = {"null_values": [""], "strings_can_be_null": True, "quoted_strings_can_be_null": True}
+_BLANK_LINES = re.compile(rb"(?:\xef\xbb\xbf)?([\r\n]*)")
+_LINE_END = re.compile(rb"\r\n|\r|\n")
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -32,6 +37,8 @@ class RecordFormat(ABC):
     """A format of records, with the schema of a complete one. HeadwaterError if it has a name twice."""
 
     storlet: str
+    is_named = False
+    """Whether each object has a header that must have the names of the schema."""
 
     def __init__(self, schema: pa.Schema) -> None:
         check_names(schema.names)
@@ -66,6 +73,9 @@ class RecordFormat(ABC):
             **self.options(),
         }
 
+    def check_header(self, key: str, sample: bytes) -> None:  # noqa: B027 (a format may have no headers)
+        """HeadwaterError if an object's first complete lines name other columns than the schema."""
+
     def records(self, found: pa.Array) -> pa.Table:
         """The rows of complete records. HeadwaterError if one is not one row."""
         content = b"\n".join(each.as_py() for each in found) + b"\n"
@@ -83,9 +93,34 @@ class Csv(RecordFormat):
 
     storlet = "csv"
 
-    def __init__(self, schema: pa.Schema, *, header: bool, separator: str) -> None:
+    def __init__(self, schema: pa.Schema, *, header: bool, separator: str, named: bool = False) -> None:
         super().__init__(schema)
         self._header, self._separator = header, separator
+        self.is_named = named
+
+    @staticmethod
+    def inferred(sample: bytes, separator: str, *, header: bool) -> tuple[pa.Schema, int]:
+        """The schema of complete records, and their number. A column without values has texts."""
+        table = csv.read_csv(
+            io.BytesIO(sample),
+            csv.ReadOptions(autogenerate_column_names=not header),
+            csv.ParseOptions(delimiter=separator),
+            csv.ConvertOptions(**_NULLS),
+        )
+        fields = [each.with_type(pa.string()) if each.type == pa.null() else each for each in table.schema]
+        return pa.schema(fields), len(table)
+
+    def check_header(self, key: str, sample: bytes) -> None:
+        """A header that is longer than the sample is not compared."""
+        if not sample:
+            return
+        names = self.inferred(sample, self._separator, header=True)[0].names
+        if names != self.schema.names:
+            raise HeadwaterError(
+                f"{key} has the columns {', '.join(names)}, and the first object has "
+                f"{', '.join(self.schema.names)}",
+                advice="Query them one by one, or give the schema: --schema, or schema= in Python.",
+            )
 
     def column(self, number: int) -> object:
         """Its position."""
@@ -102,21 +137,21 @@ class Csv(RecordFormat):
 
     def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
         """Rows by Arrow's reader, which fails for a row of another length. An empty field is null."""
+        skipped = 0
+        if self._header and is_object:
+            content = io.BufferedReader(content, _BLOCK)
+            blank = _BLANK_LINES.match(content.peek(1))
+            skipped = 1 + len(_LINE_END.findall(blank[1]) if blank else [])
         try:
             reader = csv.open_csv(
                 content,
                 csv.ReadOptions(
                     column_names=self.schema.names,
-                    skip_rows=1 if self._header and is_object else 0,
+                    skip_rows=skipped,
                     block_size=_BLOCK,
                 ),
                 csv.ParseOptions(delimiter=self._separator),
-                csv.ConvertOptions(
-                    column_types=self.schema,
-                    null_values=[""],
-                    strings_can_be_null=True,
-                    quoted_strings_can_be_null=True,
-                ),
+                csv.ConvertOptions(column_types=self.schema, **_NULLS),
             )
         except pa.ArrowInvalid as error:
             if "Empty CSV file" in str(error):

@@ -4,7 +4,6 @@ import io
 from dataclasses import dataclass
 
 import pyarrow as pa
-from pyarrow import csv
 from pyarrow import json as json_lines
 
 from headwater.core.bucket import Bucket, MovedError
@@ -71,14 +70,27 @@ def _nothing(bucket: Bucket, key: str, *, exists: bool) -> HeadwaterError:
 def format_of(
     bucket: Bucket, objects: list[StoredObject], layout: Layout, schema: pa.Schema | None
 ) -> RecordFormat:
-    """The format of all objects, with the first one's schema if none is given."""
+    """The format of all objects. If no schema is given, it is that of the first object that has rows."""
     kind = layout.kind or _kind(objects)
     separator = layout.separator or ("\t" if kind == "tsv" else ",")
-    if schema is None:
-        schema = _inferred(bucket, objects[0], kind, separator, header=layout.header)
+    found = schema or _inferred(bucket, objects, kind, separator, header=layout.header)
     if kind == "jsonl":
-        return JsonLines(schema)
-    return Csv(schema, header=layout.header, separator=separator)
+        return JsonLines(found)
+    named = schema is None and layout.header and len(objects) > 1
+    return Csv(found, header=layout.header, separator=separator, named=named)
+
+
+def beginning(bucket: Bucket, stored: StoredObject, length: int) -> bytes:
+    """The complete lines in the first bytes of an object, decompressed.
+
+    Raises MovedError, HeadwaterError, and OSError for what cannot be decompressed.
+    """
+    packed = compression(stored.key)
+    body = io.BytesIO(bucket.get_part(stored, 0, min(length, stored.length)))
+    stream = pa.CompressedInputStream(body, packed) if packed else body
+    sample = stream.read(length)
+    is_complete = not packed and stored.length <= length
+    return sample if is_complete else sample[: sample.rfind(b"\n") + 1]
 
 
 def compression(key: str) -> str | None:
@@ -103,22 +115,23 @@ def _extension(key: str) -> str:
     return f".{key.rpartition('.')[2]}"
 
 
-def _inferred(bucket: Bucket, first: StoredObject, kind: str, separator: str, *, header: bool) -> pa.Schema:
-    """The schema of the first object's first complete records, as Arrow infers it."""
-    packed = compression(first.key)
-    try:
-        body = io.BytesIO(bucket.get_part(first, 0, min(_SAMPLE, first.length)))
-        stream = pa.CompressedInputStream(body, packed) if packed else body
-        sample = stream.read(_SAMPLE)
-        if first.length > _SAMPLE or packed:
-            sample = sample[: sample.rfind(b"\n") + 1]
-        if kind == "jsonl":
-            return json_lines.read_json(io.BytesIO(sample)).schema
-        options = csv.ReadOptions(autogenerate_column_names=not header)
-        parsing = csv.ParseOptions(delimiter=separator)
-        return csv.read_csv(io.BytesIO(sample), options, parsing).schema
-    except (pa.ArrowInvalid, OSError, MovedError) as error:
-        raise HeadwaterError(
-            f"the columns of {first.key} cannot be inferred: {error}",
-            advice="Give the schema: --schema, or schema= in Python.",
-        ) from error
+def _inferred(
+    bucket: Bucket, objects: list[StoredObject], kind: str, separator: str, *, header: bool
+) -> pa.Schema:
+    """The schema of the first complete records that an object has, as Arrow infers it."""
+    first = None
+    for each in objects:
+        try:
+            sample = beginning(bucket, each, _SAMPLE)
+            if kind == "jsonl":
+                return json_lines.read_json(io.BytesIO(sample)).schema
+            schema, rows = Csv.inferred(sample, separator, header=header)
+        except (pa.ArrowInvalid, OSError, MovedError) as error:
+            raise HeadwaterError(
+                f"the columns of {each.key} cannot be inferred: {error}",
+                advice="Give the schema: --schema, or schema= in Python.",
+            ) from error
+        if rows:
+            return schema
+        first = first or schema
+    return first or pa.schema([])

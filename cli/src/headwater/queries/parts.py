@@ -17,13 +17,16 @@ from headwater.core.storlet_names import MEDIA_TYPE
 from headwater.core.storlet_request import run_headers
 from headwater.queries import sql
 from headwater.queries.formats import RecordFormat
-from headwater.queries.objects import compression
+from headwater.queries.objects import beginning, compression
 from headwater.queries.selection import Pushed
 
 _SPLIT = 64 << 20
 """Bytes of an object that one request reads."""
 
 _BUFFER = 1 << 20
+
+_HEADER = 64 << 10
+"""Bytes in which the header of an object is looked for."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class Reader:
     def read(self, part: Part) -> pa.Table:
         """The rows that the query wants. HeadwaterError if the object cannot be read."""
         try:
+            if not part.start and self.records.is_named:
+                self.records.check_header(part.stored.key, beginning(self.bucket, part.stored, _HEADER))
             if (
                 self.parameters is not None
                 and not self._is_refused.is_set()
@@ -118,7 +123,12 @@ class Reader:
         if complete is not None:
             table = table.filter(complete.is_null()).drop_columns(["record"])
         rows = table.rename_columns(self.typed)
-        yield sql.filtered(rows, self.names, None if self.pushed.complete else self.clause)
+        if self.pushed.complete:
+            yield rows.select(self.names)
+        else:
+            # DuckDB compares a column in its type, for example in nanoseconds.
+            types = pa.schema([self.records.schema.field(each) for each in self.typed])
+            yield sql.filtered(rows.cast(types), self.names, self.clause)
         if complete is not None:
             records = complete.drop_null().combine_chunks()
             yield sql.filtered(self.records.records(records), self.names, self.clause)

@@ -133,7 +133,8 @@ class Source:
             pushed = replace(pushed, complete=True)
         needed = {*columns} if pushed.complete else {*columns, *sql.columns_of(clause, self.names, table)}
         typed = [each for each in self.names if each in needed]
-        sql.filtered(self.records.schema.empty_table(), columns, where)  # reports a wrong clause at once
+        if where is not None:
+            sql.check(where, self.records.schema)
         parameters = self.records.parameters(typed, pushed.tree) if pushdown else None
         return Reader(self.bucket, self.records, columns, typed, where, pushed, parameters)
 

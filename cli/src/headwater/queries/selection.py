@@ -34,14 +34,27 @@ class Pushed:
     complete: bool
 
 
+@dataclass(frozen=True)
+class _Column:
+    """A column: how a storlet names it, and its type."""
+
+    name: object
+    kind: pa.DataType
+
+    @property
+    def named(self) -> dict:
+        """What a predicate says of it."""
+        return {"column": self.name, "type": storlet_type(self.kind)}
+
+
 class Translator:
     """Translates a clause over columns of a schema. `column` is how a storlet names one: position or path."""
 
     def __init__(self, schema: pa.Schema, table: str, column: Callable[[int], object]) -> None:
         names = Counter(each.name.lower() for each in schema)
         # Which column a name means that two have is DuckDB's choice.
-        self._columns: Mapping[str, tuple[object, object]] = {
-            each.name.lower(): (column(number), storlet_type(each.type))
+        self._columns: Mapping[str, _Column] = {
+            each.name.lower(): _Column(column(number), each.type)
             for number, each in enumerate(schema)
             if names[each.name.lower()] == 1
         }
@@ -81,8 +94,8 @@ class Translator:
 
     def _compare(self, column: dict, operator: str, constant: dict) -> dict | None:
         found = self._column(column)
-        value = found and self._literal(found[1], constant)
-        return {**_named(found), "op": operator, "value": value} if found and value is not None else None
+        value = found and self._literal(found.kind, constant)
+        return {**found.named, "op": operator, "value": value} if found and value is not None else None
 
     def _operator(self, node: dict) -> dict | None:
         kind, children = node["type"], node["children"]
@@ -93,20 +106,21 @@ class Translator:
         if found is None:
             return None
         if kind in ("OPERATOR_IS_NULL", "OPERATOR_IS_NOT_NULL"):
-            return {**_named(found), "op": "is_null" if kind == "OPERATOR_IS_NULL" else "is_not_null"}
+            return {**found.named, "op": "is_null" if kind == "OPERATOR_IS_NULL" else "is_not_null"}
         if kind not in ("COMPARE_IN", "COMPARE_NOT_IN"):
             return None
-        values = [self._literal(found[1], each) for each in children[1:]]
+        values = [self._literal(found.kind, each) for each in children[1:]]
         if None in values:
             return None
-        tree = {**_named(found), "op": "in", "values": values}
+        tree = {**found.named, "op": "in", "values": values}
         return tree if kind == "COMPARE_IN" else {"not": tree}
 
     def _function(self, node: dict) -> dict | None:
         name, children = node["function_name"], node["children"]
-        if len(children) != 2 or (found := self._column(children[0])) is None or found[1] != "string":  # noqa: PLR2004
+        found = self._column(children[0]) if len(children) == 2 else None  # noqa: PLR2004
+        if found is None or storlet_type(found.kind) != "string":
             return None
-        text = self._literal("string", children[1])
+        text = self._literal(found.kind, children[1])
         if text is None:
             return None
         if name in _PARTS:
@@ -116,34 +130,30 @@ class Translator:
         like = _like(found, text) if name in ("~~", "!~~") else None
         return {"not": like} if like and name == "!~~" else like
 
-    def _column(self, node: dict) -> tuple[object, object] | None:
+    def _column(self, node: dict) -> _Column | None:
         if node["class"] != "COLUMN_REF":
             return None
         *table, name = (each.lower() for each in node["column_names"])
         found = self._columns.get(name) if table in ([], [self._table]) else None
-        return found if found and isinstance(found[1], str) else None
+        return found if found and isinstance(storlet_type(found.kind), str) else None
 
     @staticmethod
-    def _literal(type_name: object, node: dict) -> str | None:
+    def _literal(kind: pa.DataType, node: dict) -> str | None:
         if node["class"] == "CAST":
             matches = {"DATE": "date", "TIMESTAMP": "timestamp_ntz"}.get(node["cast_type"]["id"])
-            return Translator._literal(type_name, node["child"]) if matches == type_name else None
-        return literal(type_name, node) if node["class"] == "CONSTANT" else None
+            return Translator._literal(kind, node["child"]) if matches == storlet_type(kind) else None
+        return literal(kind, node) if node["class"] == "CONSTANT" else None
 
 
 def _joined(operator: str, trees: Sequence[dict]) -> dict:
     return trees[0] if len(trees) == 1 else {operator: list(trees)}
 
 
-def _named(column: tuple[object, object]) -> dict:
-    return {"column": column[0], "type": column[1]}
+def _part(column: _Column, operator: str, text: str) -> dict:
+    return {**column.named, "op": operator, "value": text}
 
 
-def _part(column: tuple[object, object], operator: str, text: str) -> dict:
-    return {**_named(column), "op": operator, "value": text}
-
-
-def _like(column: tuple[object, object], pattern: str) -> dict | None:
+def _like(column: _Column, pattern: str) -> dict | None:
     """A pattern whose only special characters are a first and a last %."""
     begins, ends = pattern.startswith("%"), pattern.endswith("%")
     text = pattern.removeprefix("%").removesuffix("%")

@@ -2,9 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import reduce
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from headwater.core.errors import HeadwaterError
 
@@ -95,21 +98,35 @@ def where(clause: str) -> dict:
     return node["where_clause"]
 
 
+def check(clause: str, schema: pa.Schema) -> None:
+    """HeadwaterError unless the clause is a condition of rows with this schema."""
+    with _evaluated(clause), connect() as connection:
+        connection.from_arrow(schema.empty_table()).filter(clause).to_arrow_table()
+
+
 def filtered(rows: pa.Table, columns: list[str], clause: str | None) -> pa.Table:
-    """Those rows for which the clause is true, with these columns. HeadwaterError for a wrong clause."""
+    """Those rows for which the clause is true, with these columns, as they are.
+
+    HeadwaterError if the clause cannot be evaluated for a row.
+    """
     if clause is None:
         return rows.select(columns)
-    # By position: DuckDB renames columns without a name, and those that differ in case.
-    positions = ", ".join(f"#{rows.schema.get_field_index(each) + 1}" for each in columns)
+    # DuckDB returns no columns: it has no nanoseconds in a zone, no type without values, and other names.
+    condition = f"CAST(({clause}\n) AS BOOLEAN)"
+    with _evaluated(clause), connect() as connection:
+        found = connection.from_arrow(rows).project(condition).to_arrow_table()
+    return rows.select(columns).filter(reduce(pc.and_kleene, found.columns))
+
+
+@contextmanager
+def _evaluated(clause: str) -> Iterator[None]:
     try:
-        with connect() as connection:
-            kept = connection.from_arrow(rows).filter(clause).project(positions).to_arrow_table()
+        yield
     except duckdb.Error as error:
         raise HeadwaterError(
             f"the condition {clause!r} cannot be evaluated: {reason(error)}",
             advice="Check the columns and their types, or cast a column: day::VARCHAR.",
         ) from error
-    return kept.rename_columns(columns)
 
 
 def schema_of(columns: str) -> pa.Schema:

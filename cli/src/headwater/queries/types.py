@@ -1,5 +1,6 @@
 """The types that storlets decide exactly, and literals of them (docs/reference/csv.md)."""
 
+import re
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
@@ -19,7 +20,11 @@ _NAMES = {
 }
 _BITS = {"byte": 8, "short": 16, "int": 32, "long": 64}
 _TEXTS = {"VARCHAR"}
-_NUMBERS = {"INTEGER", "BIGINT", "HUGEINT", "SMALLINT", "TINYINT", "DECIMAL", "DOUBLE"}
+_INTEGERS = {"INTEGER", "BIGINT", "HUGEINT", "SMALLINT", "TINYINT"}
+_EXACT_DIGITS = 15
+"""Of a decimal that DuckDB converts to the nearest double."""
+_DECIMALS = {"s": 0, "ms": 3, "us": 6, "ns": 6}
+"""The decimals of a second that a column of this unit has. Storlets compare at most microseconds."""
 
 
 def storlet_type(kind: pa.DataType) -> object:
@@ -37,29 +42,31 @@ def storlet_type(kind: pa.DataType) -> object:
     return _NAMES.get(kind)
 
 
-def literal(type_name: object, constant: dict) -> str | None:
-    """A constant of DuckDB's syntax tree as a text that is exact for the type, None if there is none.
+def literal(kind: pa.DataType, constant: dict) -> str | None:
+    """A constant of DuckDB's syntax tree as a text that is exact for a column's type, None if there is none.
 
-    DuckDB compares a column with such a constant in the column's type.
+    DuckDB compares a column with a text or an integer in the column's type, but with a double as doubles.
     """
     value = constant["value"]
-    kind, content = value["type"]["id"], value.get("value")
+    given, content = value["type"]["id"], value.get("value")
+    type_name = storlet_type(kind)
     if value["is_null"] or not isinstance(type_name, str):
         return None
     if type_name == "boolean":
-        return str(content).lower() if kind == "BOOLEAN" else None
-    if kind in _TEXTS:
-        return _of_text(type_name, content)
-    if kind not in _NUMBERS:
+        return str(content).lower() if given == "BOOLEAN" else None
+    if given in _TEXTS:
+        return _of_text(kind, type_name, content)
+    if given not in _INTEGERS | {"DECIMAL", "DOUBLE"}:
         return None
     try:
-        scale = value["type"]["type_info"]["scale"] if kind == "DECIMAL" else 0
-        return _of_number(type_name, Decimal(str(content)).scaleb(-scale))
+        scale = value["type"]["type_info"]["scale"] if given == "DECIMAL" else 0
+        number = Decimal(str(content)).scaleb(-scale)
+        return _of_double(given, number) if type_name == "double" else _of_number(type_name, given, number)
     except InvalidOperation:
         return None
 
 
-def _of_text(type_name: str, text: str) -> str | None:
+def _of_text(kind: pa.DataType, type_name: str, text: str) -> str | None:
     try:
         if type_name == "string":
             return text
@@ -67,24 +74,27 @@ def _of_text(type_name: str, text: str) -> str | None:
             return text if date.fromisoformat(text).isoformat() == text else None
         if type_name == "timestamp_ntz":
             time = datetime.fromisoformat(text)
-            return None if time.tzinfo else time.isoformat(sep=" ")
+            decimals = re.search(r"[.,](\d*)", text)
+            is_exact = decimals is None or len(decimals[1]) <= _DECIMALS[kind.unit]
+            return time.isoformat(sep=" ") if is_exact and not time.tzinfo else None
     except ValueError:
         return None
     return None
 
 
-def _of_number(type_name: str, number: Decimal) -> str | None:
-    if not number.is_finite():
+def _of_double(given: str, number: Decimal) -> str | None:
+    is_exact = given != "DECIMAL" or len(number.as_tuple().digits) <= _EXACT_DIGITS
+    return repr(float(number)) if number.is_finite() and is_exact else None
+
+
+def _of_number(type_name: str, given: str, number: Decimal) -> str | None:
+    if given == "DOUBLE":
         return None
     if type_name in _BITS:
         limit = 1 << (_BITS[type_name] - 1)
         return str(int(number)) if number == int(number) and -limit <= number < limit else None
-    if type_name == "double":
-        return repr(float(number))
     if type_name.startswith("decimal("):
         precision, scale = map(int, type_name[len("decimal(") : -1].split(","))
-        fits = number == number.quantize(Decimal(1).scaleb(-scale)) and abs(number) < 10 ** (
-            precision - scale
-        )
-        return f"{number:f}" if fits else None
+        is_exact = number == number.quantize(Decimal(1).scaleb(-scale))
+        return f"{number:f}" if is_exact and abs(number) < 10 ** (precision - scale) else None
     return None
