@@ -87,7 +87,7 @@ abstract class SplitReader[A](
       plain(part)
     }
 
-  /** Whether the store is asked for a part of a split. */
+  /** Whether a part of a split is requested from the store. */
   protected def isPushable(part: PartitionedFile): Boolean =
     CompressedFiles.isPushable(part) &&
       !StorletCircuitBreaker.isOpen(bucket(part)) && history.isWorthwhile && mayPush(part)
