@@ -97,6 +97,8 @@ def test_a_bucket_that_does_not_exist(store):
     found = examined(endpoint(store), "no-such-bucket")
     assert wrong(found) == {"bucket": Grade.ERROR}
     assert found["bucket"].message == "There is no bucket no-such-bucket."
+    found = examined(endpoint(store), "Not_a..bucket")
+    assert found["bucket"].message == "The name Not_a..bucket is not that of a bucket."
 
 
 @pytest.mark.parametrize(("minutes", "refused"), [(5, False), (-5, False), (30, True)])

@@ -31,6 +31,11 @@ _OTHERS = {
         "There is no bucket {bucket}.",
         "Check the name in the URI, or create the bucket.",
     ),
+    "InvalidBucketName": (
+        "bucket",
+        "The name {bucket} is not that of a bucket.",
+        "Correct the name in the URI: lower-case letters, digits, points and hyphens.",
+    ),
     "RequestTimeTooSkewed": (
         "clock",
         "The store refuses requests, because this machine's clock differs too much from its own.",
