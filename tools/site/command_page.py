@@ -21,7 +21,8 @@ store, `headwater[spark]` adds PySpark and the jars for its class path. The extr
 `headwater[swift]` adds URIs such as `swift://container.service/path`, which Swift's own API reads.
 `headwater[datasets]` adds [`headwater.dataset`](../guides/python.md) for Python, and no command.
 
-A command ends with 0, with 1 for an error, with 2 for wrong usage, and with 130 after Ctrl-C.
+A command ends with 0, with 1 for an error, with 2 for wrong usage, and with 130 after Ctrl-C. The sentence of an error
+is in standard error, also with `--json`. Standard output then has no document.
 [Benchmarks](../benchmarks/index.md) describes `headwater bench`, which a checkout has in addition.
 """
 LEFT_OUT = {"bench", "filters"}  # of another package; a deprecated name
