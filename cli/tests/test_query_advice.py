@@ -46,6 +46,8 @@ class _NotAStore(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self.send_error(404)
 
+    do_HEAD = do_GET  # noqa: N815 (the name in http.server)
+
     def log_message(self, *_arguments: object) -> None:
         """Nothing."""
 
