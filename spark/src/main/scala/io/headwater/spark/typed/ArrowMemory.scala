@@ -13,11 +13,15 @@ object ArrowMemory {
   lazy val isUsable: Boolean =
     try {
       val allocator = SparkInternals.arrowAllocator("check", Bytes)
-      try allocator.buffer(Bytes).close()
-      finally allocator.close()
+      try {
+        val buffer = allocator.buffer(Bytes)
+        // As a reader of a stream does.
+        try buffer.nioBuffer(0, Bytes)
+        finally buffer.close()
+      } finally allocator.close()
       true
     } catch {
-      case error: LinkageError =>
+      case error @ (_: LinkageError | _: UnsupportedOperationException) =>
         LoggerFactory
           .getLogger(getClass)
           .warn(
