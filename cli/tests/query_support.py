@@ -4,6 +4,8 @@ import random
 
 import pyarrow as pa
 
+import headwater
+
 SCHEMA = pa.schema(
     [
         ("day", pa.date32()),
@@ -41,3 +43,8 @@ def rows_of_csv(count: int) -> bytes:
         flag = draw.choice(["true", "false", ""])
         lines.append(f"{day},{draw.choice(CITIES)},{kwh},{price},{n},{flag},{day} 0{n % 10}:00:00")
     return ("\n".join(lines) + "\n").encode()
+
+
+def read(uri: str, *, pushdown: bool, **options) -> list[dict]:
+    """The rows of a query."""
+    return headwater.query(uri, pushdown=pushdown, **options).read_all().to_pylist()

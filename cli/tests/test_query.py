@@ -17,15 +17,11 @@ from headwater.core.frames import AnswerStream, BrokenAnswerError, FailedAnswerE
 from headwater.core.s3 import connect
 from headwater.core.storlet_names import Header
 from headwater.queries import parts
-from query_support import CONDITIONS, SCHEMA, rows_of_csv
+from query_support import CONDITIONS, SCHEMA, read, rows_of_csv
 from versity_support import BUCKET, PROGRAM, versitygw
 
 FRAMES = sorted((Path(__file__).parents[2] / "protocol" / "golden-frames").glob("*.json"))
 pytestmark = pytest.mark.usefixtures("s3_environment")
-
-
-def read(uri: str, *, pushdown: bool, **options) -> list[dict]:
-    return headwater.query(uri, pushdown=pushdown, **options).read_all().to_pylist()
 
 
 def alike(rows: list[dict]) -> list[str]:
@@ -111,6 +107,7 @@ def test_wrong_queries_are_errors(shelf):
     for options, message in (
         ({"columns": ["gone"]}, "no column gone"),
         ({"columns": []}, "no column is wanted"),
+        ({"schema": pa.schema([])}, "no column is wanted"),
         ({"where": "n ="}, "cannot be parsed"),
         ({"where": "gone = 1"}, "cannot be evaluated"),
         ({"schema": pa.schema([("n", pa.int64())])}, "cannot be read"),

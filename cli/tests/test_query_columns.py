@@ -9,13 +9,10 @@ import headwater
 from headwater.core.errors import HeadwaterError
 from headwater.queries.objects import Layout
 from headwater.queries.statement import execute
+from query_support import read
 
 pytestmark = pytest.mark.usefixtures("s3_environment")
 BOTH = pytest.mark.parametrize("pushdown", [True, False])
-
-
-def read(uri: str, *, pushdown: bool, **options) -> list[dict]:
-    return headwater.query(uri, pushdown=pushdown, **options).read_all().to_pylist()
 
 
 @BOTH

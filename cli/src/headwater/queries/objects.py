@@ -73,11 +73,12 @@ def format_of(
     """The format of all objects. If no schema is given, it is that of the first object that has rows."""
     kind = layout.kind or _kind(objects)
     separator = layout.separator or ("\t" if kind == "tsv" else ",")
-    found = schema or _inferred(bucket, objects, kind, separator, header=layout.header)
-    if kind == "jsonl":
-        return JsonLines(found)
     named = schema is None and layout.header and len(objects) > 1
-    return Csv(found, header=layout.header, separator=separator, named=named)
+    if schema is None:
+        schema = _inferred(bucket, objects, kind, separator, header=layout.header)
+    if kind == "jsonl":
+        return JsonLines(schema)
+    return Csv(schema, header=layout.header, separator=separator, named=named)
 
 
 def beginning(bucket: Bucket, stored: StoredObject, length: int) -> bytes:
@@ -119,7 +120,7 @@ def _inferred(
     bucket: Bucket, objects: list[StoredObject], kind: str, separator: str, *, header: bool
 ) -> pa.Schema:
     """The schema of the first complete records that an object has, as Arrow infers it."""
-    first = None
+    schemas = []
     for each in objects:
         try:
             sample = beginning(bucket, each, _SAMPLE)
@@ -133,5 +134,5 @@ def _inferred(
             ) from error
         if rows:
             return schema
-        first = first or schema
-    return first or pa.schema([])
+        schemas.append(schema)
+    return schemas[0]
