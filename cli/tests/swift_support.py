@@ -20,3 +20,9 @@ def contents(fs: SwiftFileSystem, root: str) -> dict[str, bytes]:
 def segments(lake: Lake) -> list[str]:
     """The keys of all segments of a container's large objects."""
     return [each["name"] for each, _ in Client("any").list(f"{lake.bucket}_segments", "")]
+
+
+def copy_manifest(lake: Lake, key: str, copy: str) -> None:
+    """Copy a large object's manifest alone, so that both objects have the same segments."""
+    headers, query = {"Destination": f"{lake.bucket}/{copy}"}, {"multipart-manifest": "get"}
+    Client("any").send("COPY", lake.bucket, key, headers=headers, params=query)

@@ -1,12 +1,25 @@
 """Copies, moves and deletions by `swift://` for fsspec lose no object."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
 
 from dataset_support import Lake
 from headwater.core.errors import HeadwaterError
 from headwater.swift.client import Client
 from headwater.swift.filesystem import SwiftFileSystem
-from swift_support import contents, segments, write_large
+from swift_support import contents, copy_manifest, segments, write_large
+
+
+def copy_by(monkeypatch: pytest.MonkeyPatch, copy: Callable) -> None:
+    """Let a function send each COPY."""
+    send = Client.send
+
+    def sent(self: Client, method: str, *names: str, **options: object) -> object:
+        return (copy if method == "COPY" else send)(self, method, *names, **options)
+
+    monkeypatch.setattr(Client, "send", sent)
 
 
 def test_a_failed_copy_keeps_the_target(fs: SwiftFileSystem, root: str, monkeypatch) -> None:
@@ -15,14 +28,11 @@ def test_a_failed_copy_keeps_the_target(fs: SwiftFileSystem, root: str, monkeypa
         with pytest.raises(FileNotFoundError):
             change(f"{root}/none", f"{root}/y")
     fs.pipe_file(f"{root}/x", b"new")
-    send = Client.send
 
-    def refuse(self: Client, method: str, *names: str, **options: object) -> object:
-        if method == "COPY":
-            raise HeadwaterError("refused")
-        return send(self, method, *names, **options)
+    def refuse(*_: object, **__: object) -> None:
+        raise HeadwaterError("refused")
 
-    monkeypatch.setattr(Client, "send", refuse)
+    copy_by(monkeypatch, refuse)
     with pytest.raises(HeadwaterError, match="refused"):
         fs.mv(f"{root}/x", f"{root}/y")
     assert contents(fs, root) == {f"{root}/x": b"new", f"{root}/y": b"old"}
@@ -59,8 +69,7 @@ def test_a_copy_deletes_the_segments_that_it_replaces(fs: SwiftFileSystem, lake:
 @pytest.mark.usefixtures("small_segments")
 def test_a_copy_keeps_the_segments_that_its_source_has(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
     write_large(fs, f"{root}/x", b"a", b"b")
-    shared = {"Destination": f"{lake.bucket}/y"}
-    Client("any").send("COPY", lake.bucket, "x", headers=shared, params={"multipart-manifest": "get"})
+    copy_manifest(lake, "x", "y")
     fs.cp_file(f"{root}/x", f"{root}/y")
     assert contents(fs, root) == {f"{root}/x": b"ab", f"{root}/y": b"ab"}
 
@@ -68,13 +77,7 @@ def test_a_copy_keeps_the_segments_that_its_source_has(fs: SwiftFileSystem, lake
 @pytest.mark.usefixtures("small_segments")
 def test_a_copy_of_a_manifest_alone_is_refused(fs: SwiftFileSystem, root: str, monkeypatch) -> None:
     write_large(fs, f"{root}/x", b"a", b"b")
-    send = Client.send
-
-    def manifest_alone(self: Client, method: str, *names: str, **options: object) -> object:
-        query = {"params": {"multipart-manifest": "get"}} if method == "COPY" else {}
-        return send(self, method, *names, **options, **query)
-
-    monkeypatch.setattr(Client, "send", manifest_alone)
+    copy_by(monkeypatch, partial(Client.send, params={"multipart-manifest": "get"}))
     with pytest.raises(HeadwaterError, match="only the manifest"):
         fs.mv(f"{root}/x", f"{root}/y")
     assert contents(fs, root) == {f"{root}/x": b"ab", f"{root}/y": b"ab"}
@@ -83,8 +86,7 @@ def test_a_copy_of_a_manifest_alone_is_refused(fs: SwiftFileSystem, root: str, m
 @pytest.mark.usefixtures("small_segments")
 def test_a_copy_deletes_only_segments_below_its_name(fs: SwiftFileSystem, lake: Lake, root: str) -> None:
     write_large(fs, f"{root}/x", b"a", b"b")
-    shared = {"Destination": f"{lake.bucket}/y"}
-    Client("any").send("COPY", lake.bucket, "x", headers=shared, params={"multipart-manifest": "get"})
+    copy_manifest(lake, "x", "y")
     fs.pipe_file(f"{root}/z", b"1")
     fs.cp_file(f"{root}/z", f"{root}/y")
     assert fs.cat_file(f"{root}/x") == b"ab"
