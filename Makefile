@@ -67,7 +67,7 @@ SPARK_FAULTS := $(wildcard spark/tests/test_*_under_*.py)
 CHECKS := check-java check-python check-rust
 LINTS := lint-java lint-rust lint-python prose
 # The tests of Java that `make test` runs in small or, with the tag `long`, not at all.
-JAVA_SOAKS := DroppedStreamsTest,ExamplesTest,ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeDatasetMovesTest,LargeStreamTest,LargeSwiftObjectTest,MachineCredentialsTest,ManifestReplacementTest,ManyNamesTest,SwiftTokensTest
+JAVA_SOAKS := DroppedStreamsTest,ExamplesTest,ExclusiveFilesTest,ExclusivePutTest,KeystoneTest,LargeDatasetMovesTest,LargeStreamTest,LargeSwiftObjectTest,MachineCredentialsTest,ManifestReplacementTest,ManyNamesTest,StagingTest,SwiftTokensTest
 # The tests of stores that `make test-stores` runs in full: the store contract, large objects, races, names, jobs under
 # failures, intercepted jobs and jobs with manifests, moves, the commits of table formats, and Hadoop's contract suites.
 STORE_TESTS := *StoreTest,Rgw*Test,ConditionProbeTest,SwiftLargeObjectsTest,Exclusive*Test,ConditionalCreateTest,TestedStoresTest,*ManyNamesTest,CommitFaultsOnServersTest,CommitterTest,OutputCommitterTest,JobVisibilityTest,ConcurrentJobsTest,LargeDatasetMovesTest,ManifestReplacementTest,HeadwaterL*Test,DeltaKernelTest,Iceberg*Test,*ContractTest,FileContext*Test,MainOperationsTest,RootDeletionLogTest,StreamLeakTest

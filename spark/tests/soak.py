@@ -17,7 +17,7 @@ from store import drawn_scheme
 QUERIES = ("test_csv_", "test_json_", "test_pushdown_", "test_skip", "test_storlet_")
 """The beginnings of the names of the test files that compare a query's rows."""
 
-CASES = 4
+CASES = 2
 """The cases of such a test that `make test` runs. They are drawn by their names. The fuzzers draw others."""
 
 MARKER = "soak: one more value of a promise that other cases check, for `make soak-tests`"

@@ -18,6 +18,11 @@ def watching():
     )
 
 
+def distinct(watched: request_log.Watched) -> set[tuple]:
+    """The requests without repetitions, such as a listing that is too old to be used again."""
+    return {(each.method, each.path, tuple(sorted(each.headers.items()))) for each in watched.requests}
+
+
 @dataclass
 class Bodies:
     """Bytes of responses."""

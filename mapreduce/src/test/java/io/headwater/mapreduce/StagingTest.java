@@ -9,6 +9,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,8 +19,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(600)
 class StagingTest extends ClusterFixture {
   /** The second job finds the staging folder that the first one made, and checks who owns it. */
+  @Test
+  void twoJobsShareAStagingFolder() throws Exception {
+    twoJobsShareAStagingFolder(Scheme.SWIFT);
+  }
+
+  @Tag("long")
   @ParameterizedTest
-  @EnumSource(Scheme.class)
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SWIFT")
   void twoJobsShareAStagingFolder(Scheme scheme) throws Exception {
     Configuration settings = Runner.YARN.settings(cluster.settings());
     settings.setInt(MRJobConfig.NUM_MAPS, 1);
