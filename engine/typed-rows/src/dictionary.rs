@@ -23,6 +23,8 @@ pub struct Dictionary {
     texts: Texts,
     /// The texts by their keys.
     table: Vec<Slot>,
+    /// The number of the last row's text.
+    last: usize,
 }
 
 /// A place for a text in the table.
@@ -54,6 +56,7 @@ impl Dictionary {
             numbers: Vec::new(),
             texts: Texts::none(),
             table: vec![Slot::default(); SLOTS],
+            last: 0,
         };
         for end in ends.windows(2) {
             dictionary.push(&bytes[end[0] as usize..end[1] as usize]);
@@ -78,8 +81,11 @@ impl Dictionary {
     /// Adds a row.
     #[inline]
     pub fn push(&mut self, text: &[u8]) {
-        let number = self.number(text);
-        self.numbers.push(number as i16);
+        self.last = match self.guessed(text) {
+            Some(number) => number,
+            None => self.number(text),
+        };
+        self.numbers.push(self.last as i16);
     }
 
     /// Adds what represents a null.
@@ -101,6 +107,17 @@ impl Dictionary {
             vec![mem::take(&mut self.numbers).into()],
             vec![texts.finish()],
         )
+    }
+
+    /// The number of a text that repeats the last one, or follows it as when both came first.
+    #[inline]
+    fn guessed(&self, text: &[u8]) -> Option<usize> {
+        let count = self.texts.count();
+        let behind = self.last + 1;
+        let next = if behind < count { behind } else { 0 };
+        [self.last, next]
+            .into_iter()
+            .find(|number| *number < count && equal(self.texts.get(*number), text))
     }
 
     /// The number of a text, which is added if it is not found.

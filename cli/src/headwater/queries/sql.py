@@ -22,10 +22,9 @@ _NO_OTHER_CLAUSE = {
 }
 
 
-def parsed(text: str) -> dict:
+def parsed(connection: duckdb.DuckDBPyConnection, text: str) -> dict:
     """DuckDB's syntax tree of one SELECT statement. HeadwaterError for any other text."""
-    with connect() as connection:
-        tree = json.loads(connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()[0])
+    tree = json.loads(connection.execute("SELECT json_serialize_sql(?::VARCHAR)", [text]).fetchone()[0])
     if tree["error"]:
         raise HeadwaterError(
             f"the query cannot be parsed: {tree['error_message']}",
@@ -92,7 +91,9 @@ def limit(select: dict) -> int | None:
 
 def where(clause: str) -> dict:
     """The syntax tree of a condition. HeadwaterError for a text that is none."""
-    node = parsed(f"SELECT * FROM rows WHERE {clause}")["statements"][0]["node"]  # noqa: S608 (DuckDB parses it)
+    with connect() as connection:
+        tree = parsed(connection, f"SELECT * FROM rows WHERE {clause}")  # noqa: S608 (DuckDB parses it)
+    node = tree["statements"][0]["node"]
     if node["type"] != "SELECT_NODE" or node["where_clause"] is None:
         raise HeadwaterError(f"{clause!r} is not a condition", advice="Use one condition of DuckDB's SQL.")
     return node["where_clause"]

@@ -21,6 +21,7 @@ pub struct FieldIndex {
     records: Vec<usize>,
     /// The positions of quotes and carriage returns.
     odd: Vec<usize>,
+    ascii: bool,
 }
 
 /// Positions in a block, in ascending order.
@@ -34,7 +35,7 @@ struct Positions {
 /// A part of a block.
 pub enum Part<'a> {
     /// A record without quotes and carriage returns, and its fields.
-    Simple(&'a [u8], SimpleFields<'a>),
+    Simple(SimpleFields<'a>),
     /// Any other records, with their separators.
     Other(&'a [u8]),
 }
@@ -42,7 +43,9 @@ pub enum Part<'a> {
 /// The fields of a simple record.
 #[derive(Clone, Copy)]
 pub struct SimpleFields<'a> {
+    /// Where the record begins in its block.
     start: usize,
+    /// Where each field ends.
     ends: &'a [usize],
 }
 
@@ -59,6 +62,7 @@ impl FieldIndex {
             ends: Positions::default(),
             records: Vec::new(),
             odd: Vec::new(),
+            ascii: true,
         })
     }
 
@@ -68,23 +72,28 @@ impl FieldIndex {
         self.records.clear();
         self.odd.clear();
         let (groups, tail) = block.as_chunks::<GROUP>();
+        let mut any = u8x16::ZERO;
         for (index, group) in groups.iter().enumerate() {
-            self.scan_group(index * GROUP, group);
+            any |= self.scan_group(index * GROUP, group);
         }
         let mut last = [0; GROUP];
         last[..tail.len()].copy_from_slice(tail);
-        self.scan_group(block.len() - tail.len(), &last);
+        any |= self.scan_group(block.len() - tail.len(), &last);
+        self.ascii = any.to_bitmask() == 0;
         let inside = |positions: &[usize]| positions.partition_point(|at| *at < block.len());
         self.ends.count = inside(self.ends.all());
         self.odd.truncate(inside(&self.odd));
     }
 
+    /// Returns the bits that any of the bytes has.
     #[inline]
-    fn scan_group(&mut self, at: usize, group: &[u8; GROUP]) {
+    fn scan_group(&mut self, at: usize, group: &[u8; GROUP]) -> u8x16 {
         let [sep, line, quote, carriage] = [self.sep, b'\n', self.quote, b'\r'].map(u8x16::splat);
         let (mut ends, mut lines, mut odd) = (0_u64, 0_u64, 0_u64);
+        let mut any = u8x16::ZERO;
         for (index, lanes) in group.as_chunks::<LANES>().0.iter().enumerate() {
             let bytes = u8x16::new(*lanes);
+            any |= bytes;
             let mask = |found: u8x16| u64::from(found.to_bitmask()) << (index * LANES);
             ends |= mask(bytes.simd_eq(sep));
             lines |= mask(bytes.simd_eq(line));
@@ -98,6 +107,12 @@ impl FieldIndex {
         }));
         self.ends.push(at, ends);
         self.odd.extend(ones(odd).map(|odd| at + odd as usize));
+        any
+    }
+
+    /// Whether all bytes of the block are ASCII.
+    pub fn is_ascii(&self) -> bool {
+        self.ascii
     }
 
     /// The parts of the block that was scanned, in order.
@@ -117,13 +132,10 @@ impl FieldIndex {
             let others = odd.iter().take_while(|at| **at < end).count();
             odd = &odd[others..];
             Some(match others {
-                0 => Part::Simple(
-                    &block[begin..end],
-                    SimpleFields {
-                        start: begin,
-                        ends: fields,
-                    },
-                ),
+                0 => Part::Simple(SimpleFields {
+                    start: begin,
+                    ends: fields,
+                }),
                 _ => Part::Other(&block[begin..=end]),
             })
         })
@@ -160,6 +172,12 @@ impl Positions {
 }
 
 impl SimpleFields<'_> {
+    /// The record in its block, without its separator.
+    #[inline]
+    pub fn record(self, block: &[u8]) -> &[u8] {
+        &block[self.start..self.ends[self.ends.len() - 1]]
+    }
+
     /// The number of fields, at least one.
     pub fn count(self) -> usize {
         self.ends.len()
@@ -227,7 +245,8 @@ mod tests {
                         prop_assert_eq!(bytes, expected);
                         prop_assert!(!bytes.ends_with(b"\n") || !is_simple(bytes, quote));
                     }
-                    Part::Simple(record, fields) => {
+                    Part::Simple(fields) => {
+                        let record = fields.record(&block);
                         prop_assert_eq!(&[record, b"\n"].concat(), expected);
                         prop_assert!(is_simple(record, quote));
                         let found: Vec<_> = fields.ranges().map(|range| &record[range]).collect();

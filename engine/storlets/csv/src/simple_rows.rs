@@ -22,11 +22,24 @@ pub struct SimpleRow<'a> {
 /// Records without quotes that are certainly selected.
 pub struct SimpleRows<'a> {
     dialect: &'a Dialect,
-    rows: Vec<(&'a [u8], SimpleFields<'a>)>,
+    block: &'a [u8],
+    rows: Vec<SimpleFields<'a>>,
     bytes: usize,
 }
 
 impl<'a> SimpleRow<'a> {
+    /// The complete record.
+    #[inline]
+    pub fn record(self) -> &'a [u8] {
+        self.record
+    }
+
+    /// Its fields.
+    #[inline]
+    pub fn fields(self) -> SimpleFields<'a> {
+        self.fields
+    }
+
     /// Whether readers find the same fields, as many as they require.
     #[inline]
     pub fn is_exact(self) -> bool {
@@ -54,21 +67,22 @@ impl Columns for SimpleRow<'_> {
 }
 
 impl<'a> SimpleRows<'a> {
-    /// No rows.
-    pub fn of(dialect: &'a Dialect) -> Self {
+    /// No rows of a block.
+    pub fn of(dialect: &'a Dialect, block: &'a [u8]) -> Self {
         Self {
             dialect,
+            block,
             rows: Vec::with_capacity(MOST),
             bytes: 0,
         }
     }
 
-    /// A record of their file, which is not added.
+    /// A record of their block, which is not added.
     #[inline]
-    pub fn row(&self, record: &'a [u8], fields: SimpleFields<'a>) -> SimpleRow<'a> {
+    pub fn row(&self, fields: SimpleFields<'a>) -> SimpleRow<'a> {
         SimpleRow {
             dialect: self.dialect,
-            record,
+            record: fields.record(self.block),
             fields,
         }
     }
@@ -76,7 +90,7 @@ impl<'a> SimpleRows<'a> {
     /// Adds a row. Returns whether the rows are as many, or as long, as they may be.
     #[inline]
     pub fn push(&mut self, row: SimpleRow<'a>) -> bool {
-        self.rows.push((row.record, row.fields));
+        self.rows.push(row.fields);
         self.bytes += row.record.len();
         self.rows.len() == MOST || self.bytes >= MOST_BYTES
     }
@@ -84,7 +98,8 @@ impl<'a> SimpleRows<'a> {
     /// Removes all rows, and returns them in order.
     pub fn drain(&mut self) -> impl Iterator<Item = (&'a [u8], SimpleFields<'a>)> {
         self.bytes = 0;
-        self.rows.drain(..)
+        let block = self.block;
+        self.rows.drain(..).map(|row| (row.record(block), row))
     }
 }
 
@@ -95,7 +110,6 @@ impl RowBlock for SimpleRows<'_> {
 
     #[inline]
     fn value(&self, row: usize, column: usize) -> Value<'_> {
-        let (record, fields) = self.rows[row];
-        self.row(record, fields).of_column(column)
+        self.row(self.rows[row]).of_column(column)
     }
 }

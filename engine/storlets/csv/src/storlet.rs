@@ -94,7 +94,7 @@ impl Storlet {
         };
         index.scan(block);
         self.utf8 = self.typed.as_ref().is_some_and(TypedRows::has_texts)
-            && simdutf8::basic::from_utf8(block).is_ok();
+            && (index.is_ascii() || simdutf8::basic::from_utf8(block).is_ok());
         let result = self.filter_indexed(&index, block, output);
         self.utf8 = false;
         self.index = Some(index);

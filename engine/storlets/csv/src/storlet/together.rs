@@ -1,7 +1,7 @@
 //! Typed answers and aggregates: the simple records of a block.
 
 use super::Storlet;
-use crate::index::{FieldIndex, Part, SimpleFields};
+use crate::index::{FieldIndex, Part};
 use crate::simple_rows::{SimpleRow, SimpleRows};
 use headwater_predicates::{Addition, Outcomes};
 use std::io::{self, Write};
@@ -16,16 +16,17 @@ impl Storlet {
         output: &mut impl Write,
     ) -> io::Result<()> {
         let dialect = self.dialect.clone();
-        let mut rows = SimpleRows::of(&dialect);
+        let mut rows = SimpleRows::of(&dialect, block);
         for part in index.parts(block) {
             if self.limit == 0 {
                 break;
             }
             match part {
-                Part::Simple(record, fields) => {
+                Part::Simple(fields) => {
                     self.counts.read += 1;
-                    if !self.dialect.skips(record) && !mem::take(&mut self.header) {
-                        self.filter_simple(record, fields, &mut rows, output)?;
+                    let row = rows.row(fields);
+                    if !self.dialect.skips(row.record()) && !mem::take(&mut self.header) {
+                        self.filter_simple(row, &mut rows, output)?;
                     }
                 }
                 Part::Other(records) => {
@@ -41,12 +42,10 @@ impl Storlet {
     #[inline]
     fn filter_simple<'a>(
         &mut self,
-        record: &'a [u8],
-        fields: SimpleFields<'a>,
+        mut row: SimpleRow<'a>,
         rows: &mut SimpleRows<'a>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        let mut row = rows.row(record, fields);
         let exact = row.is_exact() && !self.is_limited;
         let outcomes = match &self.selection {
             Some(selection) if exact => selection.outcomes(&mut row),
@@ -58,7 +57,7 @@ impl Storlet {
             return Ok(());
         }
         self.answer_together(rows, output)?;
-        self.answer(record, Some(fields), output)
+        self.answer(row.record(), Some(row.fields()), output)
     }
 
     /// Adds a record to its group, or to the rows that are answered together. Returns false if no group may have it.
