@@ -25,6 +25,8 @@ pub struct Dictionary {
     table: Vec<Slot>,
     /// The number of the last row's text.
     last: usize,
+    /// Whether that could be guessed from the one before.
+    is_guessed: bool,
 }
 
 /// A place for a text in the table.
@@ -57,6 +59,7 @@ impl Dictionary {
             texts: Texts::none(),
             table: vec![Slot::default(); SLOTS],
             last: 0,
+            is_guessed: false,
         };
         for end in ends.windows(2) {
             dictionary.push(&bytes[end[0] as usize..end[1] as usize]);
@@ -81,11 +84,14 @@ impl Dictionary {
     /// Adds a row.
     #[inline]
     pub fn push(&mut self, text: &[u8]) {
-        self.last = match self.guessed(text) {
-            Some(number) => number,
-            None => self.number(text),
-        };
-        self.numbers.push(self.last as i16);
+        let guesses = self.guesses();
+        let guessed = guesses
+            .into_iter()
+            .find(|guess| self.is_guessed && self.is(*guess, text));
+        let number = guessed.unwrap_or_else(|| self.number(text));
+        self.is_guessed = guesses.contains(&number);
+        self.last = number;
+        self.numbers.push(number as i16);
     }
 
     /// Adds what represents a null.
@@ -109,15 +115,22 @@ impl Dictionary {
         )
     }
 
-    /// The number of a text that repeats the last one, or follows it as when both came first.
+    /// Texts often repeat the last one, or follow it as when both came first.
     #[inline]
-    fn guessed(&self, text: &[u8]) -> Option<usize> {
-        let count = self.texts.count();
+    fn guesses(&self) -> [usize; 2] {
         let behind = self.last + 1;
-        let next = if behind < count { behind } else { 0 };
+        let next = if behind < self.texts.count() {
+            behind
+        } else {
+            0
+        };
         [self.last, next]
-            .into_iter()
-            .find(|number| *number < count && equal(self.texts.get(*number), text))
+    }
+
+    /// Whether a text has this number.
+    #[inline]
+    fn is(&self, number: usize, text: &[u8]) -> bool {
+        number < self.texts.count() && equal(self.texts.get(number), text)
     }
 
     /// The number of a text, which is added if it is not found.
