@@ -10,7 +10,7 @@ import org.apache.hadoop.fs.FileSystem;
  * a user's process.
  */
 public final class ConfiguredFileSystem extends HeadwaterFileSystem {
-  private static final Served<MeteredFileSystem> SERVED = new Served<>("fs.headwater.test.served");
+  private static final Served<MeteredFileSystem> SERVED = new Served<>("headwater.test.served");
 
   /** Created by Hadoop, by class name. */
   public ConfiguredFileSystem() {}

@@ -15,8 +15,7 @@ import org.apache.hadoop.conf.Configuration;
  * process's caches, so each process starts with empty ones.
  */
 public final class ServedFileSystem extends HeadwaterFileSystem {
-  private static final Served<FileSystemContext> BUCKETS =
-      new Served<>("fs.headwater.test.process");
+  private static final Served<FileSystemContext> BUCKETS = new Served<>("headwater.test.process");
 
   /** Created by Hadoop, by class name. */
   public ServedFileSystem() {}

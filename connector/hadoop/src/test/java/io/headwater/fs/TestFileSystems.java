@@ -8,7 +8,7 @@ import org.apache.hadoop.fs.FilterFileSystem;
 
 /** Makes a configuration use a certain file system instance for paths without a scheme. */
 public final class TestFileSystems extends FilterFileSystem {
-  private static final Served<FileSystem> SERVED = new Served<>("fs.headwater.test.served");
+  private static final Served<FileSystem> SERVED = new Served<>("headwater.test.served");
 
   /** Created by Hadoop, by class name. */
   public TestFileSystems() {}
