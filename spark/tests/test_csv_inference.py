@@ -14,7 +14,7 @@ from csv_texts import Texts
 from differential import FAILURES, Outcome
 from scene import Scene
 from soak import few
-from watched import bodies, distinct, watching
+from watched import bodies, sent, watching
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -217,12 +217,12 @@ def test_missing_paths(scene: Scene) -> None:
 def test_unsupported_inference_sends_no_other_request(scene: Scene, options: dict[str, str]) -> None:
     scene.put("1,2\n", "1.csv").put("3,4\n", "2.csv")
     pushing, plain = scene.differential.sessions
-    sent = []
+    counts = []
     for session in (plain, pushing, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.options(**options).csv(scene.root, inferSchema=True)
-        sent.append(distinct(watched))
-    assert sent[1] == sent[2]
+        counts.append(sent(watched))
+    assert counts[1] == counts[2]
 
 
 def test_legacy_time_parser(scene: Scene) -> None:

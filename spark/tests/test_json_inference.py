@@ -13,7 +13,7 @@ from differential import Outcome
 from json_texts import LAX, lines
 from scene import EVERY_TWO_BYTES, SPLITS, Scene
 from soak import few, few_pairs
-from watched import bodies, distinct, watching
+from watched import bodies, sent, watching
 
 pytestmark = pytest.mark.parametrize("session", ["local"], indirect=True)
 
@@ -221,12 +221,12 @@ def test_blank_lines(scene: Scene) -> None:
 def test_unsupported_inference_sends_no_other_request(scene: Scene) -> None:
     scene.put('{"a":1}\n', "1.json").put('{"a":2}\n', "2.json")
     pushing, plain = scene.differential.sessions
-    sent = []
+    counts = []
     for session in (plain, pushing, plain):  # The first session finds the files.
         with watching() as watched:
             session.read.json(scene.root, multiLine=True)
-        sent.append(distinct(watched))
-    assert sent[1] == sent[2]
+        counts.append(sent(watched))
+    assert counts[1] == counts[2]
 
 
 @pytest.mark.parametrize("seed", few(range(SEED, SEED + DRAWS), range(SEED, SEED + 6)))

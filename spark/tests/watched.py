@@ -1,6 +1,7 @@
 """The requests and responses of a bucket."""
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,9 +19,9 @@ def watching():
     )
 
 
-def distinct(watched: request_log.Watched) -> set[tuple]:
-    """The requests without repetitions, such as a listing that is too old to be used again."""
-    return {(each.method, each.path, tuple(sorted(each.headers.items()))) for each in watched.requests}
+def sent(watched: request_log.Watched) -> Counter:
+    """The requests by kind, without listings: these are used again for 2 seconds, also by other readers."""
+    return Counter({kind: count for kind, count in watched.counts.items() if kind != request_log.Kind.LIST})
 
 
 @dataclass
