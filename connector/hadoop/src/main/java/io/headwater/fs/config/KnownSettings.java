@@ -41,7 +41,7 @@ public final class KnownSettings {
           Settings.withoutPrefix(OptionNames.STORLETS_CAPABILITY),
           Settings.withoutPrefix(OptionNames.COMMITTER_JOB));
 
-  private static final Set<String> WARNED = ConcurrentHashMap.newKeySet();
+  private static final Set<Unknown> WARNED = ConcurrentHashMap.newKeySet();
 
   private KnownSettings() {}
 
@@ -63,29 +63,41 @@ public final class KnownSettings {
    * process.
    */
   public static void warn(Configuration configuration, String bucket) {
-    unknown(configuration, bucket).stream().filter(WARNED::add).forEach(LOG::warn);
+    names(configuration, bucket)
+        .filter(WARNED::add)
+        .map(Unknown::sentence)
+        .sorted()
+        .forEach(LOG::warn);
   }
 
   /** A sentence for each setting that has no effect. */
   static Set<String> unknown(Configuration configuration, String bucket) {
-    Set<String> sentences = new TreeSet<>();
-    for (String name : configuration.getPropsWithPrefix(Settings.OURS).keySet()) {
-      String own = "bucket." + bucket + ".";
-      String prefix = name.startsWith(own) ? own : "";
-      String bare = name.substring(prefix.length());
-      if (!bare.startsWith("bucket.") && !isKnown(bare)) {
-        sentences.add(sentence(Settings.OURS + prefix, bare));
-      }
-    }
-    return sentences;
+    return names(configuration, bucket)
+        .map(Unknown::sentence)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static String sentence(String prefix, String name) {
-    return prefix
-        + name
-        + " has no effect: there is no such setting."
-        + ClosestName.of(name, NAMES)
-            .map(known -> " Did you mean " + prefix + known + "?")
-            .orElse("");
+  private static Stream<Unknown> names(Configuration configuration, String bucket) {
+    String own = "bucket." + bucket + ".";
+    return configuration.getPropsWithPrefix(Settings.OURS).keySet().stream()
+        .map(name -> Unknown.of(name, name.startsWith(own) ? own : ""))
+        .filter(each -> !each.name.startsWith("bucket.") && !isKnown(each.name));
+  }
+
+  /** The name of a setting that has no effect, without its prefix. */
+  private record Unknown(String prefix, String name) {
+    static Unknown of(String name, String own) {
+      return new Unknown(Settings.OURS + own, name.substring(own.length()));
+    }
+
+    /** Slow: compares the name with those of all settings. */
+    String sentence() {
+      return prefix
+          + name
+          + " has no effect: there is no such setting."
+          + ClosestName.of(name, NAMES)
+              .map(known -> " Did you mean " + prefix + known + "?")
+              .orElse("");
+    }
   }
 }
