@@ -98,6 +98,8 @@ class Store:
 
     document: dict
     data: Path
+    program: Path | None = None
+    """The engine that `revive` starts, by default the one of this checkout."""
     owner: Client = field(init=False)
     reader: Client = field(init=False)
 
@@ -152,7 +154,7 @@ class Store:
         """Restart a server that was killed. `options` are the engine's."""
         layout, old = Layout(self.data), self._recorded(name)
         if name == "engine":
-            program = engine.find(layout)
+            program = self.program or engine.find(layout)
             assert program
             new = engine.start(layout, program, old.port, options)
         else:

@@ -24,12 +24,17 @@ def main() -> int:
     parser.add_argument("--page", type=Path, help="the page whose report is replaced")
     parser.add_argument("--plant", choices=PLANTS, help="damage that the checker must find")
     parser.add_argument("--first-problem", action="store_true", help="end at the first problem")
+    parser.add_argument(
+        "--upgrade", type=Path, help="begin with the version in this folder (tools/last-version)"
+    )
     arguments = parser.parse_args()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}, {arguments.minutes:g} minutes", flush=True)
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
-        options = Options(arguments.minutes, seed, arguments.plant, arguments.first_problem)
+        options = Options(
+            arguments.minutes, seed, arguments.plant, arguments.first_problem, arguments.upgrade
+        )
         done = soak(Path(folder), options)
         text = report.text(done, time.monotonic() - begun)
     print(text, flush=True)

@@ -34,6 +34,7 @@ class Killer(Thread):
         self._drawn = random.Random(f"kills {seed}")
         self._clock = clock.library(folder)
         self.kills: Counter[str] = Counter()
+        self._requested: list[tuple[str, Callable[[], None]]] = []
         self._kinds: dict[str, tuple[int, Callable[[], bool]]] = {
             "driver killed": (4, self._kill_driver),
             "executor killed": (3, self._kill_executor),
@@ -49,15 +50,25 @@ class Killer(Thread):
     def run(self) -> None:
         """Kill, pause, and so on."""
         while not self._over.wait(self._drawn.uniform(*PAUSE_S)):
-            kind = self.draw()
-            if self._kinds[kind][1]():
-                self.kills[kind] += 1
-                print(f"    {kind}", flush=True)
+            if self._requested:
+                kind, make = self._requested.pop(0)
+                make()
+                self._note(kind)
+            elif self._kinds[kind := self.draw()][1]():
+                self._note(kind)
+
+    def request(self, kind: str, make: Callable[[], None]) -> None:
+        """Make this fault once, next and alone."""
+        self._requested.append((kind, make))
 
     def draw(self) -> str:
         """The next kind: one that has not happened yet, or any if all have."""
         kinds = [each for each in self._kinds if not self.kills[each]] or list(self._kinds)
         return self._drawn.choices(kinds, [self._kinds[each][0] for each in kinds])[0]
+
+    def _note(self, kind: str) -> None:
+        self.kills[kind] += 1
+        print(f"    {kind}", flush=True)
 
     def _kill_driver(self) -> bool:
         self._drawn.choice(self._lanes).kill()

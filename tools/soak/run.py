@@ -28,6 +28,7 @@ from kills import Killer
 from plants import PLANTS
 from sparks import executors, settings_of, table_settings
 from storlet_support import Store
+from upgrade import Installation, Release, installed
 from users import Users
 
 BUCKET = "soak"
@@ -48,13 +49,16 @@ class Options:
     seed: int
     plant: str | None = None
     until_problem: bool = False
+    last: Path | None = None
+    """The folder of the last version, from which the servers are upgraded when half of the time is over."""
 
 
 class Soak:
     """The parts of a running soak. `check` may be called at any time, and `finish` once."""
 
-    def __init__(self, store: Store, folder: Path, options: Options) -> None:
+    def __init__(self, store: Store, installation: Installation, folder: Path, options: Options) -> None:
         self.store, self.options = store, options
+        self._installation = installation
         self.logs, self._log_folder = folder / "logs", folder / "history"
         for each in (self.logs, self._log_folder):
             each.mkdir()
@@ -91,6 +95,13 @@ class Soak:
         self._threads = [*self.lanes, user, self.killer]
         for each in self._threads:
             each.start()
+
+    def at_half_time(self) -> None:
+        """Damage the data, or upgrade the servers, if that was requested."""
+        if plant := self.options.plant:
+            PLANTS[plant](self.bucket, "appends")
+        if self.options.last and self.killer:
+            self.killer.request("upgrade", lambda: self._installation.change(self.store, Release.current()))
 
     def check(self, is_over: bool = False) -> None:
         """Check all that can be checked now."""
@@ -186,14 +197,13 @@ def soak(folder: Path, options: Options) -> Soak:
     with _running(folder, options) as running, cluster(folder / "spark") as master:
         running.start(master)
         begun = time.monotonic()
-        end = begun + 60 * options.minutes
-        is_planted = options.plant is None
+        end, half = begun + 60 * options.minutes, begun + 30 * options.minutes
         while time.monotonic() < end and not (options.until_problem and running.judge.problems):
             running.stop.wait(_CHECK_S)
             running.check()
-            if not is_planted and time.monotonic() > begun + 30 * options.minutes:
-                PLANTS[options.plant](running.bucket, "appends")
-                is_planted = True
+            if time.monotonic() > half:
+                half = end
+                running.at_half_time()
             history, judge = running.history, running.judge
             print(
                 f"{time.monotonic() - begun:6.0f} s: {history.begun} changes begun, {history.acknowledged} "
@@ -207,9 +217,12 @@ def soak(folder: Path, options: Options) -> Soak:
 @contextmanager
 def _running(folder: Path, options: Options) -> Iterator[Soak]:
     with ExitStack() as stack:
+        installation = stack.enter_context(installed(folder))
         store = Store.up(folder / "store")
         stack.callback(store.down)
-        running = Soak(store, folder, options)
+        running = Soak(store, installation, folder, options)
+        if options.last:
+            installation.change(store, Release.built(options.last))
         stack.callback(running.proxy.close)
         stack.callback(running.end)
         yield running
