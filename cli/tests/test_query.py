@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -100,6 +101,65 @@ def test_a_value_with_a_line_break_is_an_error_and_can_be_read_plainly(shelf):
     with pytest.raises(HeadwaterError, match=r"cannot be read|line break"):
         read(shelf.uri("breaks.csv"), pushdown=True)
     assert read(shelf.uri("breaks.csv"), pushdown=False) == [{"n": 1, "text": "two\nlines"}]
+
+
+@pytest.mark.parametrize("where", [None, "n = 2", "n < 0", "n = 2 and text like '%e%'"])
+def test_no_line_of_a_value_is_a_row(shelf, where):
+    shelf.put("breaks.csv", b'n,text\n1,"one\n2,line\n2,lines"\n3,three\n')
+    with pytest.raises(HeadwaterError, match="line break"):
+        read(shelf.uri("breaks.csv"), pushdown=True, where=where)
+
+
+def test_an_object_is_not_cut_in_a_value(shelf, monkeypatch):
+    content = b'n,text\n1,"one\n2,line\n2,lines"\n3,"th""ree"\n4,5" and 6"\n'
+    shelf.put("breaks.csv", content)
+    found = []
+    for size in range(1, len(content)):
+        monkeypatch.setattr(parts, "_SPLIT", size)
+        with suppress(HeadwaterError):
+            found.append([each["n"] for each in read(shelf.uri("breaks.csv"), pushdown=False)])
+    assert found == len(found) * [[1, 3, 4]]
+    assert 2 < len(found) < len(content) - 2
+
+
+def test_blank_lines_of_json_are_no_rows(shelf):
+    shelf.put("blank.jsonl", b'\n{"d":1}\n\n \n{"d":2}\n\n')
+    for pushdown in (True, False):
+        assert read(shelf.uri("blank.jsonl"), pushdown=pushdown) == [{"d": 1}, {"d": 2}]
+        assert read(shelf.uri("blank.jsonl"), pushdown=pushdown, where="d > 1") == [{"d": 2}]
+
+
+def test_dates_of_json_are_texts(shelf):
+    shelf.put("dates.jsonl", b'{"d":"2015-01-31"}\n{"d":null}\n')
+    schema = pa.schema([("d", pa.date32())])
+    for pushdown in (True, False):
+        rows = read(shelf.uri("dates.jsonl"), pushdown=pushdown, schema=schema)
+        assert rows == [{"d": date(2015, 1, 31)}, {"d": None}]
+
+
+def test_a_schema_in_another_order_than_the_header_is_an_error(shelf):
+    shelf.put("places.csv", b"city,country\nParis,France\n")
+    swapped = pa.schema([("country", pa.string()), ("city", pa.string())])
+    with pytest.raises(HeadwaterError, match="has the columns city, country, the schema has country, city"):
+        read(shelf.uri("places.csv"), pushdown=True, schema=swapped)
+    renamed = pa.schema([("a", pa.string()), ("b", pa.string())])
+    assert read(shelf.uri("places.csv"), pushdown=True, schema=renamed) == [{"a": "Paris", "b": "France"}]
+
+
+@pytest.mark.parametrize("pushdown", [True, False])
+def test_what_cannot_be_read_is_an_error(shelf, pushdown):
+    shelf.put("latin.csv", "a,café\n1,2\n".encode("latin-1"))
+    with pytest.raises(HeadwaterError, match="cannot be inferred"):
+        read(shelf.uri("latin.csv"), pushdown=pushdown)
+    for kind in (pa.list_(pa.int64()), pa.float16(), pa.decimal256(50, 2)):
+        with pytest.raises(HeadwaterError, match="cannot be read"):
+            read(shelf.uri("meters.csv"), pushdown=pushdown, schema=pa.schema([("n", kind)]))
+
+
+def test_a_condition_reads_no_files(shelf, tmp_path):
+    (tmp_path / "secret.csv").write_text("n\n1\n")
+    with pytest.raises(HeadwaterError, match="cannot be evaluated"):
+        read(shelf.uri("meters.csv"), pushdown=True, where=f"n in (SELECT n FROM '{tmp_path}/secret.csv')")
 
 
 def test_wrong_queries_are_errors(shelf):

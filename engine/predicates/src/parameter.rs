@@ -35,6 +35,8 @@ pub const LIMIT: &str = "limit";
 pub const LINE_SEP: &str = "lineSep";
 /// The text that stands for null.
 pub const NULL_VALUE: &str = "nullValue";
+/// Whether a record that ends inside a quoted value is returned, selected or not.
+pub const OPEN_QUOTES: &str = "openQuotes";
 /// The character around quoted values.
 pub const QUOTE: &str = "quote";
 /// The columns of a typed answer, and their types.

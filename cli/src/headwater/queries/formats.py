@@ -21,6 +21,8 @@ _BLOCK = 4 << 20
 _NULLS = {"null_values": [""], "strings_can_be_null": True, "quoted_strings_can_be_null": True}
 _BLANK_LINES = re.compile(rb"(?:\xef\xbb\xbf)?([\r\n]*)")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
+_NO_ROWS = ("Empty CSV file", "Empty JSON file", "Empty JSON stream")
+"""What Arrow's errors say about content without rows."""
 
 
 def check_names(names: Sequence[str]) -> None:
@@ -78,14 +80,27 @@ class RecordFormat(ABC):
 
     def records(self, found: pa.Array) -> pa.Table:
         """The rows of complete records. HeadwaterError if one is not one row."""
-        content = b"\n".join(each.as_py() for each in found) + b"\n"
-        table = pa.Table.from_batches(self.read(io.BytesIO(content), is_object=False), self.schema)
-        if len(table) != len(found):
+        lines = [each for each in found.to_pylist() if not self.is_blank(each)]
+        content = b"".join(each + b"\n" for each in lines)
+        rows = None if any(map(self.is_open, lines)) else self.read(io.BytesIO(content), is_object=False)
+        table = None if rows is None else pa.Table.from_batches(rows, self.schema)
+        if table is None or len(table) != len(lines):
             raise HeadwaterError(
-                "a value has a line break, which queries in the store cannot read",
+                "a line is not one record: a value has a line break, or the line has several records. "
+                "Queries in the store cannot read that",
                 advice="Read without the store's help: --no-pushdown, or pushdown=False in Python.",
             )
         return table
+
+    def is_blank(self, line: bytes) -> bool:
+        """Whether a line is no record."""
+        del line
+        return False
+
+    def is_open(self, content: bytes) -> bool:
+        """Whether the content ends inside a value that has a line break."""
+        del content
+        return False
 
 
 class Csv(RecordFormat):
@@ -97,6 +112,10 @@ class Csv(RecordFormat):
         super().__init__(schema)
         self._header, self._separator = header, separator
         self.is_named = named
+        ends = re.escape(separator.encode()) + rb"\r\n"
+        value = rb'(?:"[^"]*+(?:""[^"]*+)*+"|(?!"))[^%b]*+' % ends
+        # Many at once, but not all: Python keeps a state for each.
+        self._values = re.compile(rb"(?:%b[%b]?){1,1000}" % (value, ends))
 
     @staticmethod
     def inferred(sample: bytes, separator: str, *, header: bool) -> tuple[pa.Schema, int]:
@@ -104,10 +123,11 @@ class Csv(RecordFormat):
         table = csv.read_csv(
             io.BytesIO(sample),
             csv.ReadOptions(autogenerate_column_names=not header),
-            csv.ParseOptions(delimiter=separator),
+            csv.ParseOptions(delimiter=separator, newlines_in_values=True),
             csv.ConvertOptions(**_NULLS),
         )
-        fields = [each.with_type(pa.string()) if each.type == pa.null() else each for each in table.schema]
+        types = [pa.string() if each == pa.null() else each for each in table.schema.types]
+        fields = [pa.field(*each) for each in zip(table.column_names, types, strict=True)]
         return pa.schema(fields), len(table)
 
     def check_header(self, key: str, sample: bytes) -> None:
@@ -122,6 +142,15 @@ class Csv(RecordFormat):
                 advice="Query them one by one, or give the schema: --schema, or schema= in Python.",
             )
 
+    def check_order(self, key: str, sample: bytes) -> None:
+        """HeadwaterError if the header has the names of the schema in another order."""
+        names = self.inferred(sample, self._separator, header=True)[0].names if sample else []
+        if names != self.schema.names and sorted(names) == sorted(self.schema.names):
+            raise HeadwaterError(
+                f"{key} has the columns {', '.join(names)}, the schema has {', '.join(self.schema.names)}",
+                advice="Give the schema in the order of the object.",
+            )
+
     def column(self, number: int) -> object:
         """Its position."""
         return number
@@ -133,7 +162,15 @@ class Csv(RecordFormat):
             "sep": self._separator,
             "escape": "",
             "width": str(len(self.schema)),
+            "openQuotes": "true",
         }
+
+    def is_open(self, content: bytes) -> bool:
+        """By RFC 4180: a value is quoted if it begins with a quote, and two quotes inside are one."""
+        end = 0 if b'"' in content else len(content)
+        while end < len(content) and (values := self._values.match(content, end)):
+            end = values.end()
+        return end < len(content)
 
     def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
         """Rows by Arrow's reader, which fails for a row of another length. An empty field is null."""
@@ -150,11 +187,11 @@ class Csv(RecordFormat):
                     skip_rows=skipped,
                     block_size=_BLOCK,
                 ),
-                csv.ParseOptions(delimiter=self._separator),
+                csv.ParseOptions(delimiter=self._separator, newlines_in_values=True),
                 csv.ConvertOptions(column_types=self.schema, **_NULLS),
             )
         except pa.ArrowInvalid as error:
-            if "Empty CSV file" in str(error):
+            if str(error).startswith(_NO_ROWS):
                 return
             raise
         yield from reader
@@ -169,12 +206,22 @@ class JsonLines(RecordFormat):
         """Its path."""
         return "/" + self.schema.field(number).name.replace("~", "~0").replace("/", "~1")
 
+    def is_blank(self, line: bytes) -> bool:
+        """Arrow's reader skips it."""
+        return not line.strip()
+
     def read(self, content: Any, *, is_object: bool = True) -> Iterator[pa.RecordBatch]:
-        """Rows by Arrow's reader."""
+        """Rows by Arrow's reader, which has no dates: they are converted from texts."""
         del is_object
-        options = json_lines.ParseOptions(explicit_schema=self.schema, unexpected_field_behavior="ignore")
+        fields = [
+            each.with_type(pa.string()) if pa.types.is_date(each.type) else each for each in self.schema
+        ]
+        options = json_lines.ParseOptions(
+            explicit_schema=pa.schema(fields), unexpected_field_behavior="ignore"
+        )
         try:
-            yield from json_lines.open_json(content, json_lines.ReadOptions(block_size=_BLOCK), options)
+            reader = json_lines.open_json(content, json_lines.ReadOptions(block_size=_BLOCK), options)
+            yield from (each.cast(self.schema) for each in reader)
         except pa.ArrowInvalid as error:
-            if "Empty JSON file" not in str(error):
+            if not str(error).startswith(_NO_ROWS):
                 raise

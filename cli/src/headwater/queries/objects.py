@@ -13,6 +13,8 @@ from headwater.core.state import StoredObject
 from headwater.queries.formats import Csv, JsonLines, RecordFormat
 
 _SAMPLE = 1 << 20
+HEADER = 64 << 10
+"""Bytes in which the header of an object is looked for."""
 _EXTENSIONS = {".csv": "csv", ".tsv": "tsv", ".json": "jsonl", ".jsonl": "jsonl", ".ndjson": "jsonl"}
 COMPRESSIONS = {".gz": "gzip", ".bz2": "bz2", ".zst": "zstd"}
 """Extensions of compressed objects, which are read without the store's help, with Arrow's names."""
@@ -74,11 +76,15 @@ def format_of(
     kind = layout.kind or _kind(objects)
     separator = layout.separator or ("\t" if kind == "tsv" else ",")
     named = schema is None and layout.header and len(objects) > 1
+    is_given = schema is not None
     if schema is None:
         schema = _inferred(bucket, objects, kind, separator, header=layout.header)
     if kind == "jsonl":
         return JsonLines(schema)
-    return Csv(schema, header=layout.header, separator=separator, named=named)
+    records = Csv(schema, header=layout.header, separator=separator, named=named)
+    if is_given and layout.header:
+        records.check_order(objects[0].key, beginning(bucket, objects[0], HEADER))
+    return records
 
 
 def beginning(bucket: Bucket, stored: StoredObject, length: int) -> bytes:
@@ -127,7 +133,7 @@ def _inferred(
             if kind == "jsonl":
                 return json_lines.read_json(io.BytesIO(sample)).schema
             schema, rows = Csv.inferred(sample, separator, header=header)
-        except (pa.ArrowInvalid, OSError, MovedError) as error:
+        except (pa.ArrowInvalid, UnicodeDecodeError, OSError, MovedError) as error:
             raise HeadwaterError(
                 f"the columns of {each.key} cannot be inferred: {error}",
                 advice="Give the schema: --schema, or schema= in Python.",

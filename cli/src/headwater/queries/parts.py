@@ -17,16 +17,13 @@ from headwater.core.storlet_names import MEDIA_TYPE
 from headwater.core.storlet_request import run_headers
 from headwater.queries import sql
 from headwater.queries.formats import RecordFormat
-from headwater.queries.objects import beginning, compression
+from headwater.queries.objects import HEADER, beginning, compression
 from headwater.queries.selection import Pushed
 
 _SPLIT = 64 << 20
 """Bytes of an object that one request reads."""
 
 _BUFFER = 1 << 20
-
-_HEADER = 64 << 10
-"""Bytes in which the header of an object is looked for."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class Reader:
         """The rows that the query wants. HeadwaterError if the object cannot be read."""
         try:
             if not part.start and self.records.is_named:
-                self.records.check_header(part.stored.key, beginning(self.bucket, part.stored, _HEADER))
+                self.records.check_header(part.stored.key, beginning(self.bucket, part.stored, HEADER))
             if (
                 self.parameters is not None
                 and not self._is_refused.is_set()
@@ -85,7 +82,7 @@ class Reader:
             raise HeadwaterError(
                 f"{part.stored.key} was replaced while it was read", advice="Run the query again."
             ) from None
-        except (pa.ArrowInvalid, OSError, urllib3.exceptions.HTTPError) as error:
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError, OSError, urllib3.exceptions.HTTPError) as error:
             raise HeadwaterError(
                 f"{part.stored.key} cannot be read: {error}", advice="Check the schema and the object."
             ) from error
@@ -156,8 +153,13 @@ class Reader:
         while end < part.stored.length:
             more = self.bucket.get_part(part.stored, end, min(end + _BUFFER, part.stored.length))
             line = more.find(b"\n") + 1
-            content += more[:line] if line else more
-            end += len(more)
+            content += more[: line or len(more)]
+            end += line or len(more)
             if line:
                 break
+        if end < part.stored.length and self.records.is_open(content):
+            raise HeadwaterError(
+                f"{part.stored.key} is read in parts, and byte {end} is in a value with a line break",
+                advice="Read it by another program, or write it as several objects.",
+            )
         return io.BytesIO(content)

@@ -51,9 +51,12 @@ def nodes(tree: object) -> Iterator[dict]:
             yield from nodes(each)
 
 
-def connect() -> duckdb.DuckDBPyConnection:
-    """A new database, whose statements do not find variables of this program as tables."""
-    return duckdb.connect(config={"python_enable_replacements": False})
+def connect(*, files: bool = False) -> duckdb.DuckDBPyConnection:
+    """A new database, whose statements do not find variables of this program as tables.
+
+    Conditions may come from others, so they read no files. Statements of the command line may.
+    """
+    return duckdb.connect(config={"python_enable_replacements": False, "enable_external_access": files})
 
 
 def columns_of(tree: object, names: list[str], table: str) -> list[str]:

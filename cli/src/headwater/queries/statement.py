@@ -22,7 +22,7 @@ def execute(
     The store gets the columns that a SELECT names, and what it can evaluate of its WHERE, or
     its LIMIT. DuckDB does the rest. A terminal sees how much is read. Raises HeadwaterError.
     """
-    with sql.connect() as connection:
+    with sql.connect(files=True) as connection:
         tree = sql.parsed(connection, text)
         for number, (table, select) in enumerate(_tables(tree)):
             source = Source.open(table["table_name"], endpoint, layout, schema)

@@ -14,6 +14,11 @@ pub fn check(parameters: &Parameters, dialect: &Dialect) -> Result<(), Failure> 
     if parameters.get(parameter::SCHEMA).is_some() {
         return only_typed(parameters);
     }
+    if dialect.open_quotes {
+        return Err(Failure::parameters(
+            "'openQuotes' needs 'answer=arrow': other answers have only selected records",
+        ));
+    }
     if dialect.width.is_some() {
         only_tagged(parameters)?;
     }

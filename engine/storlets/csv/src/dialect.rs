@@ -30,11 +30,13 @@ pub struct Dialect {
     pub trim_end: bool,
     /// `width`: the required number of columns in a record, if the reader counts them.
     pub width: Option<usize>,
+    /// `openQuotes`: records that end inside a quoted value are returned in full.
+    pub open_quotes: bool,
 }
 
 impl Dialect {
     /// The parameters that this module reads.
-    pub const PARAMETERS: [&str; 12] = [
+    pub const PARAMETERS: [&str; 13] = [
         parameter::SEP,
         parameter::QUOTE,
         parameter::ESCAPE,
@@ -47,6 +49,7 @@ impl Dialect {
         parameter::IGNORE_LEADING_WHITE_SPACE,
         parameter::IGNORE_TRAILING_WHITE_SPACE,
         parameter::WIDTH,
+        parameter::OPEN_QUOTES,
     ];
 
     /// Reads the options. Absent options have Spark's defaults.
@@ -71,6 +74,7 @@ impl Dialect {
             trim_start: parameters.flag(parameter::IGNORE_LEADING_WHITE_SPACE)?,
             trim_end: parameters.flag(parameter::IGNORE_TRAILING_WHITE_SPACE)?,
             width: parameters.parsed(parameter::WIDTH)?,
+            open_quotes: parameters.flag(parameter::OPEN_QUOTES)?,
         };
         dialect.check()?;
         Ok(dialect)

@@ -1,8 +1,10 @@
 //! The fields of a record.
 
 mod odd;
+mod open;
 
 pub use odd::{BYTE_ORDER_MARK, MOST_FIELDS, is_odd};
+pub use open::is_open;
 
 use crate::Dialect;
 use crate::index::SimpleFields;

@@ -5,6 +5,7 @@ mod together;
 use crate::combinations;
 use crate::index::{FieldIndex, SimpleFields};
 use crate::needle::{Needle, needle};
+use crate::row::is_open;
 use crate::{Dialect, Inference, Projection, Row};
 use headwater_predicates::{Addition, Aggregate, Columns, Outcomes, Selection, parameter};
 use headwater_raw_filter::{Scan, lines};
@@ -144,6 +145,9 @@ impl Storlet {
         found: Option<SimpleFields>,
         output: &mut impl Write,
     ) -> io::Result<()> {
+        if self.dialect.open_quotes && is_open(&self.dialect, record) {
+            return self.answer_open(record, output);
+        }
         let mut row = match found {
             Some(found) => Row::indexed(&self.dialect, record, found, &mut self.fields),
             None => Row::of(&self.dialect, record, &mut self.fields),
@@ -188,6 +192,19 @@ impl Storlet {
         };
         self.limit -= u64::from(certain && sound);
         Ok(())
+    }
+
+    /// Returns a record with a part of a value that has a line break. Its reader refuses it.
+    #[cold]
+    fn answer_open(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
+        self.counts.written += 1;
+        match &mut self.typed {
+            Some(typed) => {
+                typed.add_record(record);
+                typed.flush(output)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Writes the remaining groups or typed rows.

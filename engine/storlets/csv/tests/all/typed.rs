@@ -27,6 +27,28 @@ fn record(text: &str) -> Item {
 }
 
 #[test]
+fn a_record_with_an_open_quote_is_returned_whatever_the_selection() {
+    let object = "1,\"first\n2,second\n2,third\"\n3,\"fourth\"\n2,fifth\n";
+    let selection = r#"selection={"column":0,"type":"int","op":"eq","value":"2"}"#;
+    let fragments = [row(&["2", "second"]), record("2,third\"")];
+    let last = [row(&["2", "fifth"])];
+    assert_eq!(
+        typed(object, &["int", "string"], &[selection]),
+        [&fragments[..], &last].concat()
+    );
+    assert_eq!(
+        typed(object, &["int", "string"], &[selection, "openQuotes=true"]),
+        [&[record("1,\"first")], &fragments[..], &last].concat()
+    );
+}
+
+#[test]
+fn open_quotes_are_returned_by_typed_answers_only() {
+    let refused = storlet(b"", 0, None, &["openQuotes=true".into()]).expect_err("no answer");
+    assert_eq!(refused.code(), 64);
+}
+
+#[test]
 fn each_type_has_its_exact_values() {
     for (kind, text, value) in [
         ("string", "é", "é"),
