@@ -118,7 +118,13 @@ def test_of_many_commits_the_oldest_the_newest_and_those_with_other_ranges_are_r
     ("one", "other", "both"),
     [
         (pa.int32(), pa.int64(), pa.int64()),
-        (pa.int64(), pa.float64(), pa.float64()),
+        (pa.int32(), pa.uint32(), pa.int64()),
+        (pa.int32(), pa.float32(), pa.float64()),
+        (pa.int16(), pa.float32(), pa.float32()),
+        (pa.int32(), pa.decimal128(5, 2), pa.decimal128(12, 2)),
+        (pa.int64(), pa.decimal128(38, 20), pa.decimal256(39, 20)),
+        (pa.decimal128(5, 0), pa.decimal128(5, 4), pa.decimal128(9, 4)),
+        (pa.timestamp("ms"), pa.timestamp("us"), pa.timestamp("us")),
         (pa.string(), pa.large_string(), pa.large_string()),
         (pa.string(), pa.dictionary(pa.int32(), pa.string()), pa.string()),
         (pa.null(), pa.date32(), pa.date32()),
@@ -138,9 +144,60 @@ def test_a_column_has_a_type_that_has_the_values_of_all_files(
     assert headwater.dataset(lake.uri(ROOT)).to_table().schema == pa.schema([("a", both)])
 
 
+@pytest.mark.parametrize(
+    ("values", "others"),
+    [
+        (pa.array([2**32 - 1], pa.uint32()), pa.array([-(2**31)], pa.int32())),
+        (pa.array([2**31 - 1], pa.int32()), pa.array([1.5], pa.float32())),
+        (pa.array([2**15 - 1], pa.int16()), pa.array([1.5], pa.float32())),
+        (pa.array([2**31 - 1], pa.int32()), pa.array([Decimal("1.25")])),
+        (pa.array([2**63 - 1], pa.int64()), pa.array([Decimal("1.25")])),
+        (pa.array([2**64 - 1], pa.uint64()), pa.array([Decimal("1.25")], pa.decimal128(38, 20))),
+        (pa.array([Decimal(99999)]), pa.array([Decimal("1.25")])),
+    ],
+)
+def test_values_of_two_types_are_read_as_they_are(lake: Lake, values: pa.Array, others: pa.Array) -> None:
+    for n, each in enumerate((values, others)):
+        lake.put(f"{ROOT}/{n}.parquet", parquet_of(pa.table({"a": each})))
+    found = headwater.dataset(lake.uri(ROOT)).to_table()["a"].to_pylist()
+    assert found == values.to_pylist() + others.to_pylist()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (pa.uint64(), pa.int64()),
+        (pa.uint64(), pa.int8()),
+        (pa.int64(), pa.float64()),
+        (pa.uint64(), pa.float32()),
+        (pa.decimal128(5, 2), pa.float64()),
+        (pa.list_(pa.int64()), pa.list_(pa.float64())),
+        (pa.struct([("x", pa.uint64())]), pa.struct([("x", pa.int64())])),
+        (pa.map_(pa.string(), pa.int64()), pa.map_(pa.string(), pa.float64())),
+        (pa.timestamp("us"), pa.timestamp("us", "UTC")),
+        (pa.date32(), pa.timestamp("us")),
+    ],
+)
+def test_types_are_refused_if_no_type_has_the_values_of_both(
+    lake: Lake, one: pa.DataType, other: pa.DataType
+) -> None:
+    for first, last in ((one, other), (other, one)):
+        for n, kind in enumerate((first, last)):
+            lake.put(f"{ROOT}/{n}.parquet", parquet_of(pa.table({"a": pa.nulls(1, kind)})))
+        with pytest.raises(HeadwaterError, match=r"column a has the type .* in some files, .* in others"):
+            headwater.dataset(lake.uri(ROOT))
+
+
+@pytest.mark.parametrize(("name", "rows"), [("csv", "a\n{}\n"), ("json", '{{"a": {}}}\n')])
+def test_numbers_of_csv_and_json_are_read_as_doubles_if_one_is(lake: Lake, name: str, rows: str) -> None:
+    for n, value in enumerate(("1", "2.5")):
+        lake.put(f"{ROOT}/{n}.{name}", rows.format(value).encode())
+    assert headwater.dataset(lake.uri(ROOT)).to_table()["a"].to_pylist() == [1.0, 2.5]
+
+
 def test_a_column_of_several_kinds_is_refused_and_a_text_in_csv(lake: Lake) -> None:
-    written(lake, a=[1])
-    written(lake, a=["x"])
+    for n, value in enumerate((1, "x")):
+        lake.put(f"{ROOT}/{n}.parquet", parquet_of(pa.table({"a": [value]})))
     with pytest.raises(HeadwaterError, match="column a has the type int64 in some files, string") as failure:
         headwater.dataset(lake.uri(ROOT))
     assert "schema=" in failure.value.advice

@@ -8,10 +8,10 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 
 from headwater.core.errors import HeadwaterError
-from headwater.datasets.columns import plain_type
 from headwater.datasets.filesystems import Place
 from headwater.datasets.listing import ListedFile
 from headwater.datasets.partitions import type_of
+from headwater.datasets.types import merged_type, permissive_type
 
 _MOST_COMMITS = 32
 _SIDE_BY_SIDE = 16
@@ -33,7 +33,7 @@ def inferred(store: Place, files: Sequence[ListedFile], format_: ds.FileFormat) 
         schemas = list(pool.map(lambda path: format_.inspect(path, store.filesystem), chosen))
     known = {name for each in files for name in (*each.partition, *each.columns)}
     _check_names(known.union(*(each.names for each in schemas)), store)
-    schema = _joined(schemas, isinstance(format_, ds.CsvFileFormat))
+    schema = _joined(schemas, format_)
     for field in _partition_fields(files):
         at = schema.get_field_index(field.name)
         schema = schema.append(field) if at < 0 else schema.set(at, field)
@@ -86,7 +86,7 @@ def _partition_fields(files: Sequence[ListedFile]) -> Iterator[pa.Field]:
         yield pa.field(name, type_of(each.partition.get(name) for each in files))
 
 
-def _joined(schemas: Iterable[pa.Schema], is_csv: bool) -> pa.Schema:
+def _joined(schemas: Iterable[pa.Schema], format_: ds.FileFormat) -> pa.Schema:
     """All columns, each with a type that has the values of all files. A file may lack any."""
     fields: dict[str, pa.Field] = {}
     metadata = None
@@ -94,20 +94,19 @@ def _joined(schemas: Iterable[pa.Schema], is_csv: bool) -> pa.Schema:
         metadata = metadata or schema.metadata
         for field in schema:
             other = fields.get(field.name)
-            fields[field.name] = _wider(other, field, is_csv) if other else field.with_nullable(True)
+            fields[field.name] = _wider(other, field, format_) if other else field.with_nullable(True)
     return pa.schema(fields.values(), metadata)
 
 
-def _wider(one: pa.Field, other: pa.Field, is_csv: bool) -> pa.Field:
-    if one.type == other.type:
-        return one
-    both = [pa.schema([each.with_type(plain_type(each.type))]) for each in (one, other)]
-    try:
-        return pa.unify_schemas(both, promote_options="permissive").field(0).with_nullable(True)
-    except pa.ArrowException as error:
-        if is_csv:  # where each value is a text
-            return one.with_type(pa.string())
+def _wider(one: pa.Field, other: pa.Field, format_: ds.FileFormat) -> pa.Field:
+    """Files of CSV and JSON have no types, so their numbers are read as any type of numbers."""
+    is_text = isinstance(format_, (ds.CsvFileFormat, ds.JsonFileFormat))
+    kind = (permissive_type if is_text else merged_type)(one.type, other.type)
+    if kind is None and isinstance(format_, ds.CsvFileFormat):
+        kind = pa.string()
+    if kind is None:
         raise HeadwaterError(
             f"the column {one.name} has the type {one.type} in some files, {other.type} in others",
             advice="Give the columns with one type: schema=pyarrow.schema(...).",
-        ) from error
+        )
+    return one.with_type(kind)
