@@ -90,3 +90,92 @@ def test_names_in_files_of_other_programs_count(lake: Lake, marker: bytes | None
             headwater.write_dataset(pa.table([[1.5]] * len(names), names), lake.uri(ROOT))
     headwater.write_dataset(pa.table({"a": [2.5], "p": [2]}), lake.uri(ROOT), partition_by=["p"])
     assert headwater.dataset(lake.uri(ROOT)).to_table(columns=["a", "p"]).num_rows == 2
+
+
+NAIVE, UTC = pa.timestamp("us"), pa.timestamp("us", "UTC")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (pa.int64(), pa.string()),
+        (NAIVE, UTC),
+        (pa.date32(), NAIVE),
+        (pa.uint64(), pa.int64()),
+        (pa.struct([("x", pa.int64())]), pa.struct([("x", pa.string())])),
+    ],
+)
+def test_a_type_that_readers_cannot_merge_is_not_appended(
+    lake: Lake, one: pa.DataType, other: pa.DataType
+) -> None:
+    table, changed = (pa.table({"id": [1], "a": pa.nulls(1, kind)}) for kind in (one, other))
+    for appends in range(2):
+        headwater.write_dataset(table, lake.uri(ROOT))
+        before = lake.stored()
+        with pytest.raises(HeadwaterError, match="has the column a of the type") as failure:
+            headwater.write_dataset(changed, lake.uri(ROOT))
+        assert str(one) in str(failure.value)
+        assert str(other) in str(failure.value)
+        assert "Nothing was written" in failure.value.advice
+        assert lake.stored() == before, appends
+        assert headwater.dataset(lake.uri(ROOT)).count_rows() == appends + 1
+    headwater.write_dataset(changed, lake.uri(ROOT), mode="overwrite")
+    assert headwater.dataset(lake.uri(ROOT)).schema.field("a").type == other
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (pa.int32(), pa.int64()),
+        (pa.int64(), pa.int32()),
+        (pa.int32(), pa.float64()),
+        (NAIVE, pa.timestamp("s")),
+        (UTC, pa.timestamp("ns", "UTC")),
+        (pa.string(), pa.dictionary(pa.int32(), pa.string())),
+        (pa.string(), pa.string_view()),
+        (pa.null(), pa.string()),
+        (pa.string(), pa.null()),
+        (pa.struct([("x", pa.int8())]), pa.struct([("y", pa.int8())])),
+    ],
+)
+def test_a_type_that_readers_merge_is_appended(lake: Lake, one: pa.DataType, other: pa.DataType) -> None:
+    for kind in (one, other):
+        headwater.write_dataset(pa.table({"id": [1], "a": pa.nulls(1, kind)}), lake.uri(ROOT))
+    assert headwater.dataset(lake.uri(ROOT)).to_table().num_rows == 2
+
+
+def test_types_of_the_base_and_of_the_newest_delta_and_of_foreign_files_count(lake: Lake) -> None:
+    headwater.write_dataset(pa.table({"a": [1.5]}), lake.uri(ROOT))
+    headwater.write_dataset(pa.table({"b": [1.5]}), lake.uri(ROOT))
+    lake.put("foreign/x.parquet", parquet_of(pa.table({"a": [1.5], "b": [1.5]})))
+    for root in (ROOT, "foreign"):
+        for name in ("a", "b"):
+            with pytest.raises(HeadwaterError, match=f"the column {name} of the type double"):
+                headwater.write_dataset(pa.table({name: ["x"]}), lake.uri(root))
+
+
+def test_a_partition_column_may_have_another_type_than_the_folders_before(lake: Lake) -> None:
+    for value in (1, "x"):
+        headwater.write_dataset(pa.table({"id": [1], "k": [value]}), lake.uri(ROOT), partition_by=["k"])
+    assert sorted(headwater.dataset(lake.uri(ROOT)).to_table()["k"].to_pylist()) == ["1", "x"]
+
+
+def test_an_append_to_files_of_another_format_is_refused(lake: Lake) -> None:
+    for name, extension, rows in (("csv", "csv", b"a\n1\n"), ("json", "json.gz", b"rows")):
+        root = f"in {name}"
+        lake.put(f"{root}/x.{extension}", rows)
+        before = lake.stored()
+        with pytest.raises(HeadwaterError, match=f"has files of the format {name}, ") as failure:
+            headwater.write_dataset(pa.table({"a": [1]}), lake.uri(root))
+        assert "Nothing was written" in failure.value.advice
+        assert lake.stored() == before
+        headwater.write_dataset(pa.table({"a": [1]}), lake.uri(root), mode="overwrite")
+        assert headwater.dataset(lake.uri(root)).count_rows() == 1
+
+
+def test_an_append_to_files_without_an_extension_is_not_refused(lake: Lake) -> None:
+    lake.put(f"{ROOT}/000000_0", parquet_of(pa.table({"a": [1]})))
+    with pytest.raises(HeadwaterError, match="the column a of the type int64"):
+        headwater.write_dataset(pa.table({"a": ["x"]}), lake.uri(ROOT))
+    headwater.write_dataset(pa.table({"a": [2]}), lake.uri(ROOT))
+    assert headwater.dataset(lake.uri(ROOT), format="parquet").count_rows() == 2

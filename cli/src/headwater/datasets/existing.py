@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import reduce
 from itertools import islice
 
 import pyarrow as pa
@@ -16,39 +17,63 @@ from headwater.core.names import Kind, protocol_name, writer_of
 from headwater.core.snapshot import readable
 from headwater.core.state import StoredObject
 from headwater.datasets.filesystems import Place, place
+from headwater.datasets.formats import require_parquet
 from headwater.datasets.listing import ListedFile, listed_file
 from headwater.datasets.schemas import shown
+from headwater.datasets.types import merged_type
 
 _TRIES = 10
 _FOREIGN = 1000
 """Other programs' files that are looked at, which are one response of the store."""
 
 
-def check_names(objects: Objects, root: str, names: Sequence[str]) -> None:
-    """HeadwaterError for a name that differs only in case from one of the existing dataset.
+def check_append(objects: Objects, root: str, names: Sequence[str], written: pa.Schema) -> None:
+    """HeadwaterError if readers could not read the existing dataset together with the appended files.
 
-    That is looked for in the base and in the newest delta, whatever the number of files is. Without a base,
-    it is looked for in other programs' files. ManifestError if one of the manifests is invalid.
+    `names` are all columns of the table. `written` has those of its files, with their types. They are
+    compared with the base and the newest delta, whatever the number of files is. Without a base, they are
+    compared with other programs' files. ManifestError if one of the manifests is invalid.
     """
-    found = readable(_found(objects, root), root)
-    known = _names(place(objects.bucket), [listed_file(each, root) for each in found])
+    uri = f"s3://{objects.name}/{root}"
+    found = [listed_file(each, root) for each in readable(_found(objects, root), root)]
+    require_parquet(uri, (each.key for each in found))
+    schemas = _schemas(place(objects.bucket), found)
+    known = {name for each in found for name in (*each.partition, *each.columns)}
+    _check_names(uri, names, known.union(*(each.names for each in schemas)))
+    _check_types(uri, written, schemas)
+
+
+def _check_names(uri: str, names: Sequence[str], known: set[str]) -> None:
     spelled = {name.lower(): name for name in known}
     for name in names:
         other = spelled.get(name.lower())
         if other is not None and name not in known:
             raise HeadwaterError(
-                f"s3://{objects.name}/{root} has a column {other}, which differs from {name} only in case",
+                f"{uri} has a column {other}, which differs from {name} only in case",
                 advice=f"Rename the column to {other}. Nothing was written.",
             )
 
 
-def _names(store: Place, files: Sequence[ListedFile]) -> set[str]:
-    """The columns in the folders' names and the manifests, and those that the oldest and newest file have."""
-    known = {name for each in files for name in (*each.partition, *each.columns)}
+def _check_types(uri: str, written: pa.Schema, schemas: Sequence[pa.Schema]) -> None:
+    """A column whose existing types have no common type is not checked, because readers name its type."""
+    for field in written:
+        kinds = [each.field(field.name).type for each in schemas if each.get_field_index(field.name) >= 0]
+        kind = reduce(lambda one, other: one and merged_type(one, other), kinds) if kinds else None
+        if kind is not None and merged_type(kind, field.type) is None:
+            raise HeadwaterError(
+                f"{uri} has the column {field.name} of the type {kind}, "
+                f"and no type has the values of {kind} and {field.type}",
+                advice=f"Cast the column to {kind}, or name it differently. Nothing was written.",
+            )
+
+
+def _schemas(store: Place, files: Sequence[ListedFile]) -> list[pa.Schema]:
+    """The columns of the oldest and the newest file, and of those with further columns."""
+    found = []
     for each in shown(files, 2):
         with suppress(OSError, pa.ArrowException):  # it is deleted, or no Parquet
-            known.update(ds.ParquetFileFormat().inspect(store.path(each.key), store.filesystem).names)
-    return known
+            found.append(ds.ParquetFileFormat().inspect(store.path(each.key), store.filesystem))
+    return found
 
 
 def _found(objects: Objects, root: str) -> Iterator[Entry | StoredObject]:

@@ -26,6 +26,16 @@ def format_of(uri: str, keys: Iterable[str]) -> ds.FileFormat:
     return _FORMATS[found.pop()]()
 
 
+def require_parquet(uri: str, keys: Iterable[str]) -> None:
+    """HeadwaterError if a key has the extension of another format. Other extensions may be of Parquet."""
+    found = {_extension(key) for key in keys} & _FORMATS.keys() - {"parquet"}
+    if found:
+        raise HeadwaterError(
+            f"{uri} has files of the format {', '.join(sorted(found))}, and an append writes parquet",
+            advice='Append to another folder, or replace these files: mode="overwrite". Nothing was written.',
+        )
+
+
 def named(name: str) -> ds.FileFormat:
     """A format by its name, with Arrow's default options."""
     if name not in _FORMATS:

@@ -45,6 +45,12 @@ class File:
         return found
 
 
+def schema_of_files(schema: pa.Schema, partition_by: Sequence[str]) -> pa.Schema:
+    """The columns that readers find in the files of such rows, such as microseconds for seconds."""
+    rows = plain(schema.empty_table()).drop_columns(list(partition_by))
+    return parquet.read_schema(pa.BufferReader(File("", {}, rows).content()))
+
+
 def _is_text(kind: pa.DataType) -> bool:
     return pa.types.is_string(kind) or pa.types.is_large_string(kind)
 

@@ -18,8 +18,8 @@ from headwater.core.address import parse
 from headwater.core.bucket import Bucket, batches
 from headwater.core.errors import HeadwaterError
 from headwater.datasets.columns import check
-from headwater.datasets.existing import check_names
-from headwater.datasets.parts import File, files
+from headwater.datasets.existing import check_append
+from headwater.datasets.parts import File, files, schema_of_files
 
 _FILE_BYTES = 256 << 20
 """Rows of this size in memory become one file, or one for each partition."""
@@ -54,7 +54,7 @@ def write_dataset(
     objects = Objects(service, Bucket(service, address.bucket))
     job = Job(address.folder)
     if mode == "append":
-        check_names(objects, job.root, rows.schema.names)
+        check_append(objects, job.root, rows.schema.names, schema_of_files(rows.schema, partition_by))
         seen = None
     else:
         seen = overwrite.begin(objects, job.root)
