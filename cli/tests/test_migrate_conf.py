@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.migration import report
 from headwater.migration.report import findings
 from store_support import headwater
 
@@ -41,7 +42,7 @@ def test_a_core_site(tmp_path: Path) -> None:
     code, found = migrated(tmp_path, CORE_SITE)
     assert code == 0
     assert found == {
-        "fs.s3a.bucket.my.logs.endpoint": ("works", "fs.headwater.s3.endpoint"),
+        "fs.s3a.bucket.my.logs.endpoint": ("works", "fs.headwater.bucket.my.logs.s3.endpoint"),
         "fs.s3a.secret.key": ("works", "fs.headwater.s3.secret.key"),
         "fs.s3a.committer.name": ("none", "Jobs commit without rename, without a setting"),
         "fs.swift.service.sl.auth.url": (
@@ -126,6 +127,16 @@ def test_the_table_agrees_with_the_guide(title: str, kinds: set[str]) -> None:
     assert len(names) > 5
     found = {each: findings({f"fs.s3a{each}": "CSE-KMS" if kinds == {"refused"} else "x"}) for each in names}
     assert {each for each, [row] in found.items() if row.kind not in kinds} <= {".bucket"}
+
+
+def test_each_setting_of_a_bucket_is_one_of_that_bucket() -> None:
+    patterns = [each for kind in report._table().values() for each in kind if each.startswith("fs.s3a.")]
+    names = [each.removeprefix("fs.s3a.").replace("*", "x") for each in patterns]
+    general = findings({f"fs.s3a.{each}": "x" for each in names})
+    special = findings({f"fs.s3a.bucket.my.logs.{each}": "x" for each in names})
+    assert len(general) == len(special) == len(names) > 50
+    expected = [each.here.replace("fs.headwater.", "fs.headwater.bucket.my.logs.") for each in general]
+    assert [each.here for each in special] == expected
 
 
 def test_each_setting_that_works_is_one_of_headwaters() -> None:

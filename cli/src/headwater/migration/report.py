@@ -8,6 +8,7 @@ from importlib.resources import files
 
 _SPARK = "spark.hadoop."
 _BUCKET = "fs.s3a.bucket."
+_OWN = "fs.headwater."
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,10 @@ def _finding(name: str, value: str) -> Finding | None:
     table = _table()
     names = list(_names(name.removeprefix(_SPARK)))
     matches = [
-        (len(pattern), kind, _filled(text, found))
+        (len(pattern), kind, _of_bucket(_filled(text, found), bucket))
         for kind, patterns in table.items()
         for pattern, text in patterns.items()
-        for each in names
+        for bucket, each in names
         if (found := _expression(pattern).fullmatch(each))
     ]
     if not matches:
@@ -44,13 +45,16 @@ def _finding(name: str, value: str) -> Finding | None:
     return Finding(name, kind, here)
 
 
-def _names(name: str) -> Iterator[str]:
-    """The name. For a setting of one bucket, those for all that it may be: a bucket's name may have dots."""
+def _names(name: str) -> Iterator[tuple[str, str]]:
+    """The bucket, and the name that the setting has for all buckets.
+
+    A bucket's name may have dots, so a setting of one bucket has several results. Others have no bucket.
+    """
     if not name.startswith(_BUCKET):
-        yield name
+        yield "", name
     parts = name.removeprefix(_BUCKET).split(".")
     for place in range(1, len(parts) if name.startswith(_BUCKET) else 0):
-        yield f"fs.s3a.{'.'.join(parts[place:])}"
+        yield ".".join(parts[:place]), f"fs.s3a.{'.'.join(parts[place:])}"
 
 
 def _filled(text: str, found: re.Match[str]) -> str:
@@ -58,6 +62,11 @@ def _filled(text: str, found: re.Match[str]) -> str:
     groups = found.groupdict()
     text = text.replace("SERVICE", groups.get("service") or "SERVICE")
     return text.removesuffix("*") + groups["rest"] if text.endswith("*") and groups.get("rest") else text
+
+
+def _of_bucket(text: str, bucket: str) -> str:
+    """The text with Headwater's settings of the bucket, if there is one."""
+    return text.replace(_OWN, f"{_OWN}bucket.{bucket}.") if bucket else text
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
