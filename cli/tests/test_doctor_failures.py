@@ -59,3 +59,38 @@ def test_the_same_advice_is_shown_once(environment):
     assert set(advised) > {"read", "multipart", "delete"}
     assert shown.stdout.count("The store fails: 500") == len(advised)
     assert shown.stdout.count("Look into the store's log") == 1
+
+
+def examined(*arguments: str, **variables: str) -> tuple[int, dict[str, str]]:
+    """The exit code, and the only error of an examination."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    done = headwater("doctor", "s3://b/x", "--json", *arguments, env=kept | variables)
+    assert done.stderr == ""
+    [found] = [each for each in json.loads(done.stdout)["findings"] if each["grade"] == "error"]
+    return done.returncode, found
+
+
+@pytest.mark.parametrize(
+    ("variables", "check"),
+    [({"AWS_ACCESS_KEY_ID": "k"}, "keys"), ({"AWS_REGION": "a b"}, "reach")],
+)
+def test_an_environment_that_no_client_accepts(variables: dict[str, str], check: str):
+    code, found = examined("--endpoint", "http://127.0.0.1:9", **variables)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+    listed = headwater("ls", "s3://b/x", "--endpoint", "http://127.0.0.1:9", env=kept | variables)
+    message, advice = listed.stderr.splitlines()
+    assert (code, found["check"]) == (1, check)
+    assert found["message"].lower().rstrip(".") == message.removeprefix("Error: ").lower().rstrip(".")
+    assert found["advice"] == advice.removeprefix("What to do: ")
+
+
+def test_the_advice_names_where_the_endpoint_is_set():
+    keys = {"AWS_ACCESS_KEY_ID": "k", "AWS_SECRET_ACCESS_KEY": "s"}
+    _, given = examined("--endpoint", "http://127.0.0.1:9", **keys)
+    _, named = examined(**keys, AWS_ENDPOINT_URL_S3="https://127.0.0.1:9")
+    assert given["advice"] == (
+        "Check the host and port in --endpoint, that the store runs, firewalls, and HTTP_PROXY."
+    )
+    assert named["advice"] == (
+        "Check the host and port in AWS_ENDPOINT_URL_S3, that the store runs, firewalls, and HTTPS_PROXY."
+    )

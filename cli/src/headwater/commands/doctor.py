@@ -10,9 +10,8 @@ from rich.markup import escape
 from headwater.access import stores
 from headwater.commands.options import dataset_data_option, endpoint_option, json_option, uri_argument
 from headwater.core.address import parse
-from headwater.doctor.examination import examine
+from headwater.doctor.examination import examination
 from headwater.doctor.finding import Finding, Grade, worst
-from headwater.doctor.subject import subject
 from headwater.terminal import console
 from headwater.terminal.text import printable
 
@@ -36,19 +35,16 @@ def doctor(uri: str, strict: bool, as_json: bool, endpoint: str | None, data: Pa
     example if jobs cannot write.
     """
     address = parse(uri)
-    examined = subject(stores.service(address, endpoint, data), address.bucket, address.folder)
+    url, found = examination(stores.service(address, endpoint, data), address.bucket, address.folder)
     findings: list[Finding] = []
-    for each in examine(examined):
+    for each in found:
         if not as_json:
             _show(each, {before.advice for before in findings})
         findings.append(each)
     grade = worst([each.grade for each in findings])
     if as_json:
-        click.echo(
-            json.dumps(
-                {"uri": uri, "endpoint": examined.url, "grade": grade, **_document(findings)}, indent=2
-            )
-        )
+        document = {"uri": uri, "endpoint": url, "grade": grade, **_document(findings)}
+        click.echo(json.dumps(document, indent=2))
     sys.exit(1 if grade == Grade.ERROR or (strict and grade == Grade.WARNING) else 0)
 
 

@@ -13,7 +13,7 @@ from botocore.exceptions import BotoCoreError, ClientError, SSLError
 from headwater.core.certificates import tls_problem
 from headwater.core.counts import counted
 from headwater.core.errors import HeadwaterError
-from headwater.core.s3 import Endpoint, connect, session
+from headwater.core.s3 import Endpoint, connect, session, store_error
 from headwater.core.state import StoredObject
 
 T = TypeVar("T")
@@ -196,11 +196,7 @@ class Bucket:
             found = tls_problem(self.endpoint, error)
             raise HeadwaterError(found.message, advice=found.advice) from error
         except BotoCoreError as error:
-            raise HeadwaterError(
-                f"cannot {action} in s3://{self.name}: {error}",
-                advice="Check --endpoint or AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID and "
-                "AWS_SECRET_ACCESS_KEY.",
-            ) from error
+            raise store_error(action, self.name, error) from error
 
     def _refused(self, action: str, error: ClientError) -> Exception:
         code = error.response.get("Error", {}).get("Code", "")

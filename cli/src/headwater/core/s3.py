@@ -24,6 +24,14 @@ def is_swift(headers: Mapping[str, str]) -> bool:
     return "x-openstack-request-id" in headers
 
 
+def store_error(action: str, bucket: str, error: Exception) -> HeadwaterError:
+    """The error for botocore's failure before the store responds."""
+    return HeadwaterError(
+        f"cannot {action} in s3://{bucket}: {error}",
+        advice="Check --endpoint or AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    )
+
+
 @cache
 def _descriptions() -> Any:
     """The descriptions of services, which take longer to read than all else that a new client needs."""

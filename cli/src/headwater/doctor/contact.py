@@ -9,12 +9,15 @@ from urllib.parse import urlsplit
 from botocore.exceptions import (
     BotoCoreError,
     ClientError,
+    CredentialRetrievalError,
     NoCredentialsError,
+    PartialCredentialsError,
     SSLError,
 )
 from botocore.parsers import ResponseParserError
 
 from headwater.core.certificates import tls_problem
+from headwater.core.s3 import store_error
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.refusals import refusal
 from headwater.doctor.subject import Subject, code, reason
@@ -51,6 +54,17 @@ def contact(subject: Subject) -> Contact:
         Finding("list", Grade.OK, f"The keys may list the bucket {subject.bucket}."),
     ]
     return Contact(findings, headers)
+
+
+def no_client(bucket: str, error: BotoCoreError) -> Finding:
+    """The finding if the environment is wrong, so that no request can be sent."""
+    found = store_error("connect", bucket, error)
+    wrong_keys = isinstance(error, PartialCredentialsError | CredentialRetrievalError)
+    return Finding("keys" if wrong_keys else "reach", Grade.ERROR, _sentence(str(found)), found.advice)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[0].upper()}{text[1:].removesuffix('.')}."
 
 
 def now() -> datetime:
@@ -100,7 +114,7 @@ def _foreign(subject: Subject, how: str) -> Finding:
         "reach",
         Grade.ERROR,
         f"{subject.url} responds {how}, not as an S3 API does.",
-        "Check the port and path in AWS_ENDPOINT_URL_S3. Swift's S3 API is at the root of its URL.",
+        f"Check the port and path in {subject.setting}. Swift's S3 API is at the root of its URL.",
     )
 
 
@@ -114,10 +128,11 @@ def _unreachable(subject: Subject, error: BotoCoreError) -> Finding:
         )
     if isinstance(error, SSLError):
         found = tls_problem(subject.url, error)
-        return Finding("tls", Grade.ERROR, f"{found.message[0].upper()}{found.message[1:]}.", found.advice)
+        return Finding("tls", Grade.ERROR, _sentence(found.message), found.advice)
+    proxy = f"{urlsplit(subject.url).scheme.upper()}_PROXY"
     return Finding(
         "reach",
         Grade.ERROR,
         f"{subject.url} does not respond: {reason(error)}.",
-        "Check the host and port in AWS_ENDPOINT_URL_S3, that the store runs, firewalls, and HTTPS_PROXY.",
+        f"Check the host and port in {subject.setting}, that the store runs, firewalls, and {proxy}.",
     )

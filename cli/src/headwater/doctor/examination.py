@@ -1,16 +1,29 @@
 """All checks, in the order in which one needs the other."""
 
 from collections.abc import Iterator
+from itertools import chain
 
+from botocore.exceptions import BotoCoreError
+
+from headwater.core.s3 import Endpoint
 from headwater.doctor.conditions import conditions
-from headwater.doctor.contact import contact
+from headwater.doctor.contact import contact, no_client
 from headwater.doctor.finding import Finding, Grade
 from headwater.doctor.listing import bulk_delete, consistency
 from headwater.doctor.rights import rights
 from headwater.doctor.spark import spark
 from headwater.doctor.speed import speed
 from headwater.doctor.storlets import swift
-from headwater.doctor.subject import FAILURES, RESERVED, Subject, reason
+from headwater.doctor.subject import FAILURES, RESERVED, Subject, reason, subject
+
+
+def examination(endpoint: Endpoint, bucket: str, folder: str) -> tuple[str | None, Iterator[Finding]]:
+    """The store's URL, None if it is not known, and the findings of a folder."""
+    try:
+        examined = subject(endpoint, bucket, folder)
+    except BotoCoreError as error:
+        return endpoint.url, chain([no_client(bucket, error)], spark())
+    return examined.url, examine(examined)
 
 
 def examine(subject: Subject) -> Iterator[Finding]:

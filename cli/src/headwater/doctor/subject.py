@@ -26,6 +26,9 @@ class Subject:
     client: Any
     bucket: str
     folder: str
+    setting: str = "AWS_ENDPOINT_URL_S3"
+    """The option or the variable that names the store's URL."""
+
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     @property
@@ -60,7 +63,8 @@ class Subject:
 def subject(endpoint: Endpoint, bucket: str, folder: str) -> Subject:
     """The folder at this S3 API."""
     once = {"retries": {"total_max_attempts": 1}, "connect_timeout": 10, "read_timeout": 60}
-    return Subject(connect(endpoint, **once), bucket, folder)
+    client = connect(endpoint, **once)
+    return Subject(client, bucket, folder, "--endpoint") if endpoint.url else Subject(client, bucket, folder)
 
 
 def code(error: Exception) -> str:
