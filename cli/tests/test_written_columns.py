@@ -48,6 +48,14 @@ def test_a_partition_that_would_be_a_hidden_folder_is_refused(lake: Lake) -> Non
     assert lake.stored() == []
 
 
+def test_a_text_is_the_name_of_one_column(lake: Lake) -> None:
+    table = pa.table({"id": [1, 2], "month": [7, 8]})
+    headwater.write_dataset(table, lake.uri(ROOT), partition_by="month")
+    assert {key.split("/")[-2] for key in lake.stored() if "part-" in key} == {"month=7", "month=8"}
+    with pytest.raises(HeadwaterError, match="cannot be partitioned by year"):
+        headwater.write_dataset(table, lake.uri(ROOT), partition_by="year")
+
+
 @pytest.mark.parametrize("name", ["_p", "[0]", "a.b", "a=b"])
 def test_a_partition_may_have_any_other_name(lake: Lake, name: str) -> None:
     table = pa.table({"id": [1, 2, 3], name: [1, None, 2]})

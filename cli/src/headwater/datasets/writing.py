@@ -33,14 +33,15 @@ def write_dataset(
     uri: str,
     *,
     mode: Literal["append", "overwrite"] = "append",
-    partition_by: Sequence[str] = (),
+    partition_by: str | Sequence[str] = (),
     endpoint: str | None = None,
 ) -> str:
     """Write rows to the dataset at a URI as Parquet, and commit them at once. Returns the manifest's ID.
 
     `table` is an Arrow table or a reader of batches, or whatever exports Arrow's streams: data frames of
     Polars and pandas, DuckDB's relations. `append` adds the rows, from any number of processes at once.
-    `overwrite` replaces the complete dataset. Readers see all the rows or none.
+    `overwrite` replaces the complete dataset. Readers see all the rows or none. `partition_by` is the name of
+    a column, or several names.
 
     Raises ConcurrentCommitError if another job replaced the dataset meanwhile, UnknownCommitError if it is
     not known whether the rows are committed, and HeadwaterError if they are not.
@@ -48,7 +49,8 @@ def write_dataset(
     if mode not in ("append", "overwrite"):
         raise HeadwaterError(f"there is no mode {mode!r}", advice="Use append or overwrite.")
     rows = pa.RecordBatchReader.from_stream(table)
-    check(rows.schema, partition_by)
+    partitions = [partition_by] if isinstance(partition_by, str) else partition_by
+    check(rows.schema, partitions)
     address = parse(uri)
     service = stores.service(address, endpoint, None)
     objects = Objects(service, Bucket(service, address.bucket))
@@ -60,7 +62,7 @@ def write_dataset(
         seen = overwrite.begin(objects, job.root)
     published: list[Part] = []
     try:
-        _publish(objects, job, _files(rows, partition_by), published)
+        _publish(objects, job, _files(rows, partitions), published)
         if seen is None:
             return manifests.append(objects, job, published)
         return manifests.overwrite(objects, job, published, seen)
