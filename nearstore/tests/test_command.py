@@ -39,6 +39,8 @@ def test_list_and_show_and_remove(command, tmp_path):
     assert {each["name"]: each["bytes"] for each in listed}["passing"] == len(module("hello"))
     assert "passing" in command("storlets", "list").stdout
     assert f"{len(module('hello'))}" in command("storlets", "show", "passing").stdout
+    shown = json.loads(command("storlets", "show", "passing", "--json").stdout)
+    assert (shown["name"], shown["bytes"]) == ("passing", len(module("hello")))
     assert command("storlets", "remove", "passing").returncode == 0
     gone = command("storlets", "show", "passing")
     assert gone.returncode == 1

@@ -78,7 +78,7 @@ def show(name: str, as_json: bool, data: Path | None) -> None:
     meta = {n: n[len("X-Object-Meta-") :].lower() for n in headers if n.lower().startswith("x-object-meta-")}
     found = {title: headers.get(header, "") for header, title in (shown | meta).items()}
     if as_json:
-        click.echo(json.dumps({"name": name} | found, indent=2))
+        click.echo(json.dumps({"name": name} | found | {"bytes": int(found["bytes"])}, indent=2))
         return
     for title, value in found.items():
         click.echo(f"{printable(title):10} {printable(value)}")
