@@ -10,7 +10,7 @@ import duckdb
 import pyarrow as pa
 
 from headwater.commands.options import endpoint_option
-from headwater.commands.query_result import write
+from headwater.commands.query_result import show, write
 from headwater.core.errors import HeadwaterError
 from headwater.queries.objects import Layout
 from headwater.queries.sql import schema_of
@@ -54,6 +54,11 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
     A table is the quoted URI of an object or folder: SELECT city, count(*) FROM 's3://lake/meters.csv'
     GROUP BY city. The store returns only the columns and rows that the statement needs, if it runs storlets.
     """
+    if kind == "parquet" and output is None and sys.stdout.isatty():
+        raise HeadwaterError(
+            "Parquet is binary, and the standard output is a terminal",
+            advice="Write it to a file: --output rows.parquet, or > rows.parquet",
+        )
     schema = schema_of(columns) if columns else None
     layout = Layout(None, not no_header, separator)
     found = execute(sql, layout, schema, pushdown=not no_pushdown, endpoint=endpoint)
@@ -69,7 +74,7 @@ def query(  # noqa: PLR0913, PLR0917 (one for each option)
 def _write(found: pa.Table, kind: str, output: Path | None) -> None:
     """Write the result. A file is opened once all of it is made, so that an error leaves it as it was."""
     if output is None:
-        write(found, kind, sys.stdout.buffer)
+        (show if sys.stdout.isatty() else write)(found, kind, sys.stdout.buffer)
         return
     with tempfile.TemporaryFile() as made:
         write(found, kind, made)

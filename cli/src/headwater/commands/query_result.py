@@ -13,6 +13,7 @@ from pyarrow import csv, parquet
 
 from headwater.queries import sql
 from headwater.terminal import tables
+from headwater.terminal.text import printable
 
 
 def write(found: pa.Table, kind: str, file: BinaryIO) -> None:
@@ -24,6 +25,13 @@ def write(found: pa.Table, kind: str, file: BinaryIO) -> None:
     {"csv": csv.write_csv, "parquet": parquet.write_table, "json": _write_json, "table": _write_table}[kind](
         named, file
     )
+
+
+def show(found: pa.Table, kind: str, terminal: BinaryIO) -> None:
+    """Write the rows to a terminal, which gets no control characters."""
+    made = io.BytesIO()
+    write(found, kind, made)
+    terminal.write(printable(made.getvalue().decode(), keep="\n").encode())
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
