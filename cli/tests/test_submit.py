@@ -157,7 +157,7 @@ def test_without_a_bundle_the_error_says_how_to_get_one(tmp_path, monkeypatch):
     monkeypatch.delenv("HEADWATER_BUNDLE", raising=False)
     monkeypatch.setattr(launcher, "home", lambda: tmp_path)
     monkeypatch.setattr(launcher, "_CHECKOUT", tmp_path)
-    with pytest.raises(HeadwaterError, match=r"there is no headwater-bundle-4\.4\.jar$") as failure:
+    with pytest.raises(HeadwaterError, match=r"(?m)there is no headwater-bundle-4\.4\.jar$") as failure:
         launcher.bundle()
     assert "pip install 'headwater[spark]'" in failure.value.advice
 
@@ -190,7 +190,7 @@ def test_a_relative_path_of_the_bundle_becomes_absolute(fake_bundle, monkeypatch
 
 def test_a_folder_is_not_a_bundle(tmp_path, monkeypatch):
     monkeypatch.setenv("HEADWATER_BUNDLE", str(tmp_path))
-    with pytest.raises(HeadwaterError, match=f"^{tmp_path} is a folder$"):
+    with pytest.raises(HeadwaterError, match=f"(?m)^{tmp_path} is a folder$"):
         launcher.bundle()
 
 
