@@ -56,7 +56,7 @@ def write_dataset(
     objects = Objects(service, Bucket(service, address.bucket))
     job = Job(address.folder)
     if mode == "append":
-        check_append(objects, job.root, rows.schema.names, schema_of_files(rows.schema, partition_by))
+        check_append(objects, job.root, rows.schema.names, schema_of_files(rows.schema, partitions))
         seen = None
     else:
         seen = overwrite.begin(objects, job.root)
