@@ -33,9 +33,10 @@ def test_each_client_has_the_keys_that_the_environment_has_then(monkeypatch):
     assert found == [True, True]
 
 
-def test_an_endpoint_without_a_scheme_and_an_unknown_profile_are_reported(monkeypatch):
-    with pytest.raises(HeadwaterError, match="'store:8080' is no URL"):
-        connect(Endpoint("store:8080"))
+def test_an_endpoint_without_a_scheme_or_a_host_and_an_unknown_profile_are_reported(monkeypatch):
+    for url in ("store:8080", "http://", "https:///path"):
+        with pytest.raises(HeadwaterError, match=f"'{url}' is no URL"):
+            connect(Endpoint(url))
     monkeypatch.setenv("AWS_PROFILE", "nobody")
     with pytest.raises(HeadwaterError, match="nobody"):
         connect(Endpoint("http://127.0.0.1:1", "us-east-1", "key", "secret"))

@@ -1,12 +1,15 @@
 """Clients of S3 APIs."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from headwater.core.errors import HeadwaterError
+
+_URL = re.compile(r"https?://[^/]")
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,10 @@ def connect(endpoint: Endpoint, **options: Any) -> Any:
     from botocore.config import Config  # noqa: PLC0415
     from botocore.exceptions import ProfileNotFound  # noqa: PLC0415
 
-    if endpoint.url and not endpoint.url.startswith(("http://", "https://")):
+    if endpoint.url and not _URL.match(endpoint.url):
         raise HeadwaterError(
-            f"the endpoint {endpoint.url!r} is no URL", advice="Begin it with https:// or http://."
+            f"the endpoint {endpoint.url!r} is no URL of a host",
+            advice="Write it like https://store.example or http://127.0.0.1:8580.",
         )
     created = session()
     # Stores other than Amazon's may not support the newer checksums. Loopback must not use a proxy.
