@@ -1,5 +1,8 @@
 """Writes by `swift://` for fsspec replace only what they may replace."""
 
+import uuid
+from datetime import UTC
+
 import pytest
 
 from dataset_support import Lake
@@ -27,6 +30,24 @@ def test_a_container_is_no_file(fs: SwiftFileSystem, root: str) -> None:
     with pytest.raises(FileNotFoundError):
         fs.rm(root)
     assert fs.ls(root) == []
+
+
+def test_a_container_is_made_once_and_a_missing_one_is_not_found(fs: SwiftFileSystem, root: str) -> None:
+    path = f"{uuid.uuid4().hex}.{root.partition('/')[0].rpartition('.')[2]}"
+    for call in (fs.ls, fs.info, fs.find):
+        with pytest.raises(FileNotFoundError):
+            call(path)
+        with pytest.raises(FileNotFoundError):
+            call(f"{path}/folder")
+    assert not fs.exists(path)
+    fs.mkdir(path)
+    assert (fs.ls(path), fs.isdir(path)) == ([], True)
+    with pytest.raises(FileExistsError):
+        fs.mkdir(path)
+    fs.makedirs(path, exist_ok=True)
+    fs.makedirs(f"{path}/folder")
+    fs.pipe_file(f"{path}/file", b"1")
+    assert fs.modified(f"{path}/file").tzinfo == UTC
 
 
 def test_a_new_object_does_not_replace_another(fs: SwiftFileSystem, root: str) -> None:

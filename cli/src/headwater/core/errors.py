@@ -14,3 +14,7 @@ class HeadwaterError(Exception):
         self.detail = detail
         if advice:
             self.add_note(advice)
+
+
+class MissingContainerError(HeadwaterError, FileNotFoundError):
+    """A container of Swift does not exist."""

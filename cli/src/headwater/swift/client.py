@@ -8,7 +8,7 @@ from urllib.parse import quote
 import requests
 
 from headwater.core.bucket import unquoted
-from headwater.core.errors import HeadwaterError
+from headwater.core.errors import HeadwaterError, MissingContainerError
 from headwater.swift.clouds import cloud
 from headwater.swift.login import Login, login
 
@@ -113,13 +113,21 @@ class Client:
         return found.ok and self.send("DELETE", container, key, params=query, expected=(_NOT_FOUND,)).ok
 
     def list(self, container: str, prefix: str, delimiter: str = "") -> Iterator[tuple[dict, str]]:
-        """Objects and folders, each with the store's date of its page."""
+        """Objects and folders, each with the store's date of its page.
+
+        MissingContainerError if there is no container.
+        """
         marker = ""
         while True:
             query = {"format": "json", "prefix": prefix, "marker": marker, "limit": str(_PAGE)}
             if delimiter:
                 query["delimiter"] = delimiter
-            response = self.send("GET", container, params=query)
+            response = self.send("GET", container, params=query, expected=(_NOT_FOUND,))
+            if not response.ok:
+                raise MissingContainerError(
+                    f"there is no container swift://{container}.{self.service}",
+                    advice="Check its name, or create it.",
+                )
             page = response.json() if response.content else []
             for each in page:
                 yield each, response.headers["Date"]

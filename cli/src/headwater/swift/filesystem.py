@@ -1,5 +1,7 @@
 """`swift://container.service/path` for fsspec, and so for pandas, Dask, Polars, DuckDB and Arrow."""
 
+from datetime import datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 from fsspec.spec import AbstractFileSystem
@@ -79,6 +81,8 @@ class SwiftFileSystem(AbstractFileSystem):
             except FileNotFoundError:
                 if next(client.list(name, f"{key}/"), None) is None:
                     raise
+        elif not client.send("HEAD", name, expected=(_MISSING,)).ok:
+            raise FileNotFoundError(path)
         return listing.folder(path)
 
     def _object(self, path: str) -> dict:
@@ -199,17 +203,25 @@ class SwiftFileSystem(AbstractFileSystem):
         return client.account, name, key
 
     def makedirs(self, path: str, exist_ok: bool = False) -> None:
-        """Nothing: a folder exists if an object is below it."""
+        """Create a container. A folder exists if an object is below it, so nothing is done for one."""
+        client, name, key = self.container(path)
+        if key:
+            return
+        if not exist_ok and client.send("HEAD", name, expected=(_MISSING,)).ok:
+            raise FileExistsError(path)
+        client.send("PUT", name)
 
-    mkdir = makedirs
+    def mkdir(self, path: str, *_: Any, **__: Any) -> None:
+        """Create a container, or nothing for a folder. FileExistsError if the container exists."""
+        self.makedirs(path)
 
     def created(self, path: str) -> None:
         """Not known."""
         raise NotImplementedError
 
-    def modified(self, path: str) -> str:
-        """The time of the last write, as in HTTP."""
-        return self._object(self._strip_protocol(path))["modified"]
+    def modified(self, path: str) -> datetime:
+        """The time of the last write, with its zone."""
+        return parsedate_to_datetime(self._object(self._strip_protocol(path))["modified"])
 
     def _open(self, path: str, mode: str = "rb", block_size: Any = None, **options: Any) -> SwiftFile:
         """A file. NotImplementedError for other modes, FileExistsError if it must be new and is not."""
