@@ -85,7 +85,8 @@ def stalled() -> Iterator[str]:
 
 def test_a_query_ends_although_reads_are_not_answered_and_the_cursor_is_back(stalled: str) -> None:
     ours, theirs = pty.openpty()
-    statement = ["query", "SELECT * FROM 's3://b/meters.csv'", "--schema", "n INT", "--endpoint", stalled]
+    table = ["SELECT * FROM 's3://b/meters.csv'", "--schema", "n INT", "--no-header"]
+    statement = ["query", *table, "--endpoint", stalled]
     with subprocess.Popen([*HEEDING, *statement], env=os.environ | KEYS, stderr=theirs) as command:
         os.close(theirs)
         try:

@@ -27,7 +27,7 @@ def test_an_error_without_advice_has_no_note() -> None:
 
 def test_the_command_line_prints_the_advice_once() -> None:
     done = command("ls", "s3://b/x", "--endpoint", "b")
-    assert done.stderr.count("Begin it with https:// or http://.") == 1
+    assert done.stderr.count("Write it like https://store.example") == 1
 
 
 def test_the_package_lists_what_it_loads_later() -> None:
