@@ -145,9 +145,6 @@ impl Storlet {
         found: Option<SimpleFields>,
         output: &mut impl Write,
     ) -> io::Result<()> {
-        if self.dialect.open_quotes && is_open(&self.dialect, record) {
-            return self.answer_open(record, output);
-        }
         let mut row = match found {
             Some(found) => Row::indexed(&self.dialect, record, found, &mut self.fields),
             None => Row::of(&self.dialect, record, &mut self.fields),
@@ -157,8 +154,12 @@ impl Storlet {
         {
             return Ok(());
         }
-        let selection = self.selection.as_ref();
-        let outcomes = selection.map_or(Outcomes::TRUE, |selection| selection.outcomes(&mut row));
+        let outcomes = match &self.selection {
+            // A part of a value with a line break, which the reader refuses.
+            _ if self.dialect.open_quotes && is_open(&self.dialect, record) => Outcomes::ANY,
+            Some(selection) => selection.outcomes(&mut row),
+            None => Outcomes::TRUE,
+        };
         if !outcomes.may_be_true() {
             return Ok(());
         }
@@ -192,19 +193,6 @@ impl Storlet {
         };
         self.limit -= u64::from(certain && sound);
         Ok(())
-    }
-
-    /// Returns a record with a part of a value that has a line break. Its reader refuses it.
-    #[cold]
-    fn answer_open(&mut self, record: &[u8], output: &mut impl Write) -> io::Result<()> {
-        self.counts.written += 1;
-        match &mut self.typed {
-            Some(typed) => {
-                typed.add_record(record);
-                typed.flush(output)
-            }
-            None => Ok(()),
-        }
     }
 
     /// Writes the remaining groups or typed rows.
