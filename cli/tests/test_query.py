@@ -146,6 +146,15 @@ def test_a_schema_in_another_order_than_the_header_is_an_error(shelf):
     assert read(shelf.uri("places.csv"), pushdown=True, schema=renamed) == [{"a": "Paris", "b": "France"}]
 
 
+def test_a_schema_reads_what_a_header_and_rows_that_are_left_out_do_not_show(shelf, answered):
+    shelf.put("odd.csv", "n,café\n1,2,3\n4,5\n".encode("latin-1"))
+    schema = pa.schema([("n", pa.int64()), ("m", pa.int64())])
+    with pytest.raises(HeadwaterError, match="cannot be read"):
+        read(shelf.uri("odd.csv"), pushdown=True, schema=schema)
+    shelf.put("header.csv", "n,café\n4,5\n".encode("latin-1"))
+    assert read(shelf.uri("header.csv"), pushdown=True, schema=schema) == [{"n": 4, "m": 5}]
+
+
 @pytest.mark.parametrize("pushdown", [True, False])
 def test_what_cannot_be_read_is_an_error(shelf, pushdown):
     shelf.put("latin.csv", "a,café\n1,2\n".encode("latin-1"))

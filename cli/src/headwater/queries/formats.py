@@ -143,8 +143,9 @@ class Csv(RecordFormat):
             )
 
     def check_order(self, key: str, sample: bytes) -> None:
-        """HeadwaterError if the header has the names of the schema in another order."""
-        names = self.inferred(sample, self._separator, header=True)[0].names if sample else []
+        """HeadwaterError if the header, the first line, has the names of the schema in another order."""
+        header = next((line for line in sample.splitlines(keepends=True) if line.strip()), b"")
+        names = self.inferred(header, self._separator, header=True)[0].names if header else []
         if names != self.schema.names and sorted(names) == sorted(self.schema.names):
             raise HeadwaterError(
                 f"{key} has the columns {', '.join(names)}, the schema has {', '.join(self.schema.names)}",

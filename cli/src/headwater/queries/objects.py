@@ -1,6 +1,7 @@
 """The objects that a query reads, and the schema if none is given."""
 
 import io
+from contextlib import suppress
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -83,7 +84,9 @@ def format_of(
         return JsonLines(schema)
     records = Csv(schema, header=layout.header, separator=separator, named=named)
     if is_given and layout.header:
-        records.check_order(objects[0].key, beginning(bucket, objects[0], HEADER))
+        # What cannot be read is reported where rows are read.
+        with suppress(pa.ArrowInvalid, UnicodeDecodeError, OSError, MovedError):
+            records.check_order(objects[0].key, beginning(bucket, objects[0], HEADER))
     return records
 
 
