@@ -26,9 +26,10 @@ from fault_proxy import FaultProxy
 from judge import Judge
 from kills import Killer
 from plants import PLANTS
+from releases import CURRENT, Release
 from sparks import executors, settings_of, table_settings
 from storlet_support import Store
-from upgrade import Installation, Release, installed
+from upgrade import Installation, installed
 from users import Users
 
 BUCKET = "soak"
@@ -101,7 +102,7 @@ class Soak:
         if plant := self.options.plant:
             PLANTS[plant](self.bucket, "appends")
         if self.options.last and self.killer:
-            self.killer.request("upgrade", lambda: self._installation.change(self.store, Release.current()))
+            self.killer.request("upgrade", lambda: self._installation.change(self.store, CURRENT))
 
     def check(self, is_over: bool = False) -> None:
         """Check all that can be checked now."""

@@ -3,42 +3,17 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
-import headwater_swift
 import psutil
-from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM
 
+from releases import Release
 from storlet_support import Store
 
 _SERVERS = ("proxy", "object", "engine")
 """In the order of an upgrade. The storlet follows."""
 
 _END_S = 30
-
-
-@dataclass(frozen=True)
-class Release:
-    """A version: its engine's program, the folder of its Python middleware, and its csv storlet's module."""
-
-    engine: Path
-    middleware: Path
-    csv: Path
-
-    @classmethod
-    def built(cls, folder: Path) -> Self:
-        """What `tools/last-version` built there."""
-        built = folder.absolute()
-        return cls(built / PROGRAM, built / "middleware", built / "csv.wasm")
-
-    @classmethod
-    def current(cls) -> Self:
-        """The version of this checkout."""
-        middleware = Path(headwater_swift.__file__).parents[1]
-        return cls(shipped(PROGRAM), middleware, shipped("storlets") / "csv.wasm")
 
 
 class Installation:

@@ -5,14 +5,12 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from headwater.core.artifacts import shipped
-from headwater.embedded.engine import PROGRAM, unprivileged
+from headwater.embedded.engine import unprivileged
 
-import headwater_swift
 from cluster_config import CACHE, DAEMONS, Address, Plan
+from releases import Release
 
 PRIORITY = ("nice", "-n", "10")
 """The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=10`.
@@ -44,24 +42,6 @@ storage_policy.reload_storage_policies()
 import_module("{module}").main()
 """
 """Swift's servers first read the policies of /etc/swift, before they know of another folder."""
-
-
-@dataclass(frozen=True)
-class Release:
-    """A version: its engine's program, the folder of its Python middleware, and its csv storlet's module."""
-
-    engine: Path
-    middleware: Path
-    csv: Path
-
-    def part(self, kind: str) -> Path:
-        """What a server of this kind uses of it."""
-        return self.engine if kind == "engine" else self.middleware
-
-
-CURRENT = Release(
-    shipped(PROGRAM), Path(headwater_swift.__file__).parents[1], shipped("storlets") / "csv.wasm"
-)
 
 
 def install(plan: Plan, server: str, release: Release) -> None:

@@ -5,7 +5,8 @@ import signal
 import psutil
 
 from cluster_config import NODES, PROXIES
-from programs import Release, install
+from programs import install
+from releases import Release
 from storlet_support import await_true
 from swift_cluster import ENGINES, Cluster
 

@@ -16,7 +16,8 @@ from addresses import free_addresses, listens
 from cluster_config import DAEMONS, NODES, POLICIES, USERS, Plan, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
-from programs import CURRENT, Release, command, environment, install, kind_of, write_scripts
+from programs import command, environment, install, kind_of, write_scripts
+from releases import CURRENT, Release
 from storlet_support import Client, module
 
 ENGINES = tuple(f"engine-{node}" for node in range(1, len(NODES) + 1))

@@ -12,7 +12,7 @@ from cluster_config import PROXIES
 from fault_load import Drawn, FaultLoad, store_objects
 from faults import FAULTS, Fault, lossy
 from load_requests import TEXT
-from programs import CURRENT
+from releases import CURRENT
 from rolling import STORLETS, change
 from swift_cluster import Cluster
 

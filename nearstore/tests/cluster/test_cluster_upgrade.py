@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from programs import CURRENT, Release
+from releases import CURRENT, Release
 from rolling import ORDER, SERVERS, STORLETS, change, restart, versions
 from steady_load import SteadyLoad
 from swift_cluster import Cluster
 
 _BUILT = Path(__file__).resolve().parents[3] / ".cache/last-version"
-LAST = Release(_BUILT / "headwater-engine", _BUILT / "middleware", _BUILT / "csv.wasm")
+LAST = Release.built(_BUILT)
 """What `make test-cluster` builds by tools/last-version."""
 
 _FASTEST_FIRST = tuple(reversed(ORDER))

@@ -7,10 +7,9 @@ import psutil
 import pytest
 import requests
 
+from releases import CURRENT, Release
 from storlet_support import Store
-from upgrade import Release, installed
-
-CURRENT = Release.current()
+from upgrade import installed
 
 
 @pytest.fixture
