@@ -91,6 +91,16 @@ fn the_status_page_loads_only_its_own_files() {
     }
 }
 
+#[test]
+fn pages_are_not_for_foreign_websites() {
+    let daemon = start();
+    for path in ["/metrics", "/status", "/status.js"] {
+        let page = daemon.page_of("a-name-that-leads-here.example", path);
+        assert!(page.starts_with("HTTP/1.0 421"), "{page}");
+        assert!(!page.contains("headwater_"), "{page}");
+    }
+}
+
 fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {
     daemon.call(
         &json!({"version": 1, "op": "count", "counters": counters}),

@@ -12,8 +12,8 @@ from headwater.embedded.engine import unprivileged
 from cluster_config import CACHE, DAEMONS, Address, Plan
 from releases import Release
 
-PRIORITY = ("nice", "-n", "10")
-"""The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=10`.
+PRIORITY = ("chrt", "--idle", "0")
+"""The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=idle`.
 
 In tests, other programs may use all processors, and engines with this priority would take minutes to compile.
 """

@@ -121,8 +121,8 @@ def table(rounds: Sequence[Round]) -> Iterator[str]:
 def main() -> None:
     """Parse the arguments, measure, and print the table."""
     parser = argparse.ArgumentParser(prog="neighbours", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=10, help="of each flood in each round (10)")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=30, help="of each flood in each round (30)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(1 << 32), help="of the requests")
     parser.add_argument("--page", type=Path, help="the page whose report is replaced")
     options = parser.parse_args()

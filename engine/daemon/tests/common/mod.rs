@@ -127,6 +127,11 @@ impl Daemon {
 
     /// A page of the metrics server, with its head.
     pub fn page(&self, path: &str) -> String {
+        self.page_of("localhost", path)
+    }
+
+    /// The same, as a client requests it that knows the engine by a name.
+    pub fn page_of(&self, host: &str, path: &str) -> String {
         let address = self
             .beginning
             .split("metrics on ")
@@ -134,7 +139,7 @@ impl Daemon {
             .and_then(|rest| rest.lines().next());
         let mut stream =
             TcpStream::connect(address.expect("an address in its log")).expect("the page");
-        write!(stream, "GET {path} HTTP/1.0\r\n\r\n").expect("a request");
+        write!(stream, "GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n").expect("a request");
         let mut text = String::new();
         stream.read_to_string(&mut text).expect("the page");
         text

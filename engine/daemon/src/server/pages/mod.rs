@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::log;
 use std::io;
-use std::net::TcpListener;
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::thread;
 use tiny_http::{Header, Request, Response, Server};
@@ -50,6 +50,9 @@ pub fn serve(engine: Arc<Engine>, listener: TcpListener) -> io::Result<()> {
 }
 
 fn answer(engine: &Engine, request: Request) -> io::Result<()> {
+    if !is_asked_by_address(&request) {
+        return fail(request, 421, "open the page as localhost\n");
+    }
     if request.url() == "/metrics" {
         let text = engine
             .metrics
@@ -59,11 +62,29 @@ fn answer(engine: &Engine, request: Request) -> io::Result<()> {
     }
     match FILES.iter().find(|(url, ..)| *url == request.url()) {
         Some((_, media_type, content)) => respond(request, media_type, content),
-        None => {
-            let pages = "the pages are /metrics and /status\n";
-            request.respond(Response::from_string(pages).with_status_code(404))
-        }
+        None => fail(request, 404, "the pages are /metrics and /status\n"),
     }
+}
+
+/// Whether its host is `localhost` or an address, if it has one. A foreign website could let its own name lead to this
+/// machine, and read the pages in an operator's browser.
+fn is_asked_by_address(request: &Request) -> bool {
+    let mut headers = request.headers().iter();
+    headers
+        .find(|header| header.field.equiv("Host"))
+        .is_none_or(|header| is_address(header.value.as_str()))
+}
+
+/// Whether `localhost`, `127.0.0.1`, `::1` or the like, with or without a port.
+fn is_address(host: &str) -> bool {
+    let name = host.split_once(':').map_or(host, |(name, _)| name);
+    name.eq_ignore_ascii_case("localhost")
+        || host.parse::<SocketAddr>().is_ok()
+        || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+}
+
+fn fail(request: Request, status: u16, message: &str) -> io::Result<()> {
+    request.respond(Response::from_string(message).with_status_code(status))
 }
 
 fn respond(request: Request, media_type: &str, text: &str) -> io::Result<()> {
@@ -79,4 +100,33 @@ fn respond(request: Request, media_type: &str, text: &str) -> io::Result<()> {
         response.add_header(header);
     }
     request.respond(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_address;
+
+    #[test]
+    fn pages_are_for_localhost_and_addresses() {
+        for host in [
+            "localhost",
+            "LOCALHOST:80",
+            "127.0.0.1",
+            "127.0.0.1:9464",
+            "[::1]",
+            "[::1]:9464",
+        ] {
+            assert!(is_address(host), "{host}");
+        }
+        for host in [
+            "evil.example",
+            "evil.example:9464",
+            "localhost.evil.example",
+            "1.2.3.4.evil.example",
+            "",
+            ":1",
+        ] {
+            assert!(!is_address(host), "{host}");
+        }
+    }
 }
