@@ -7,12 +7,14 @@ const LONGEST: usize = 2 * WORD + 1;
 const EACH: u64 = u64::from_le_bytes([1; WORD]);
 const ZEROS: u64 = EACH * b'0' as u64;
 
-/// The number of at most 16 digits with at most one point, and the digits behind the point. None for any other text.
+/// The number of at most 16 digits with at most one point, and the digits behind the point. A zero before 16 digits may
+/// be there in addition. None for any other text.
 #[inline]
 pub fn number(text: &[u8]) -> Option<(u64, usize)> {
-    match text.len() {
-        4..=WORD => short(text),
-        9..=LONGEST => long(text),
+    match text {
+        _ if (4..=WORD).contains(&text.len()) => short(text),
+        _ if (9..=LONGEST).contains(&text.len()) => long(text),
+        [b'0', fraction @ ..] if text.len() == LONGEST + 1 => long(fraction),
         _ => few(text),
     }
 }
@@ -170,8 +172,9 @@ mod tests {
                 _ => digits = 100,
             }
         }
+        let zero = text.len() == LONGEST + 1 && text[0] == b'0' && places.is_some();
         let expected = (1..=16)
-            .contains(&digits)
+            .contains(&(digits - usize::from(zero)))
             .then_some((value as u64, places.unwrap_or(0)));
         assert_eq!(number(text), expected, "{}", text.escape_ascii());
     }
