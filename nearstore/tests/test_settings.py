@@ -81,6 +81,8 @@ def test_the_guard_has_no_settings(tmp_path):
         ("max_requests", "-1", "a whole number of requests greater than 0"),
         ("weights", "AUTH_a", "ACCOUNT:WEIGHT, separated by commas, each account once"),
         ("weights", "AUTH_a:2,AUTH_a:3", "ACCOUNT:WEIGHT, separated by commas, each account once"),
+        ("weights", "AUTH_a:1;AUTH_b:2", "ACCOUNT:WEIGHT, separated by commas, each account once"),
+        ("weights", "AUTH_a:1 AUTH_b:2", "ACCOUNT:WEIGHT, separated by commas, each account once"),
         ("weights", "AUTH_a:much", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),
         ("weights", "AUTH_a:nan", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),
         ("weights", "AUTH_a:101", "ACCOUNT:WEIGHT, with weights from 0.01 to 100"),

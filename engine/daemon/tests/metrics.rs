@@ -5,6 +5,7 @@ mod common;
 use common::*;
 use headwater_engine::metrics::LABEL_SETS_MAX;
 use serde_json::json;
+use std::io::Write;
 
 fn start() -> Daemon {
     Daemon::start(&["--metrics", "127.0.0.1:0"])
@@ -37,7 +38,7 @@ fn requests_are_counted_by_tenant_and_storlet() {
         assert!(page.contains(line), "{line}: {page}");
     }
     assert!(page.contains("application/openmetrics-text"), "{page}");
-    assert!(daemon.page("/").starts_with("HTTP/1.0 404"));
+    assert!(daemon.page("/").starts_with("HTTP/1.1 404"));
 }
 
 #[test]
@@ -70,7 +71,7 @@ fn requests_that_run_and_wait_are_reported_by_tenant() {
 fn the_status_page_loads_only_its_own_files() {
     let daemon = start();
     let page = daemon.page("/status");
-    assert!(page.starts_with("HTTP/1.0 200"), "{page}");
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
     for header in [
         "Content-Type: text/html",
         "Content-Security-Policy: default-src 'none'",
@@ -85,7 +86,7 @@ fn the_status_page_loads_only_its_own_files() {
         assert!(page.contains(file), "{file}: {page}");
         let content = daemon.page(file);
         assert!(
-            content.starts_with("HTTP/1.0 200") && content.contains(media_type),
+            content.starts_with("HTTP/1.1 200") && content.contains(media_type),
             "{content}"
         );
     }
@@ -96,9 +97,39 @@ fn pages_are_not_for_foreign_websites() {
     let daemon = start();
     for path in ["/metrics", "/status", "/status.js"] {
         let page = daemon.page_of("a-name-that-leads-here.example", path);
-        assert!(page.starts_with("HTTP/1.0 421"), "{page}");
+        assert!(page.starts_with("HTTP/1.1 421"), "{page}");
         assert!(!page.contains("headwater_"), "{page}");
     }
+}
+
+#[test]
+fn clients_of_the_pages_that_misbehave_do_not_end_them() {
+    let daemon = start();
+    for request in [
+        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999\r\n\r\n",
+        "POST /status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\n",
+        "no request\r\n\r\n",
+        &"GET /metrics HTTP/1.1\r\n\r\n".repeat(30_000),
+        &"x".repeat(1 << 20),
+    ] {
+        let mut stream = daemon.page_connection();
+        // The engine may close the connection before it has read all.
+        let _ = stream.write_all(request.as_bytes());
+        assert!(
+            daemon.metrics().starts_with("HTTP/1.1 200"),
+            "{request:.60}"
+        );
+    }
+    let idle: Vec<_> = (0..100).map(|_| daemon.page_connection()).collect();
+    drop(idle);
+    assert!(daemon.metrics().starts_with("HTTP/1.1 200"));
+}
+
+#[test]
+fn a_page_waits_for_idle_connections_only_until_their_time_is_over() {
+    let daemon = start();
+    let _idle: Vec<_> = (0..20).map(|_| daemon.page_connection()).collect();
+    assert!(daemon.metrics().starts_with("HTTP/1.1 200"));
 }
 
 fn count(daemon: &Daemon, counters: serde_json::Value) -> Answer {

@@ -5,6 +5,7 @@ mod common;
 use common::*;
 use serde_json::json;
 use std::os::fd::AsFd;
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -116,4 +117,16 @@ fn each_of_64_concurrent_requests_on_2_workers_is_answered_in_full_or_refused() 
     });
     println!("{} refusals", refusals.into_inner());
     daemon.until(0, 0);
+}
+
+#[test]
+fn settings_by_which_no_request_would_run_are_refused() {
+    for option in ["--workers", "--at-once", "--fuel"] {
+        let arguments = ["serve", "--socket", "socket", "--cache", "cache", option, "0"];
+        let output = Command::new(PROGRAM).args(arguments).output();
+        let output = output.expect("the program");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.contains(option), "{message}");
+    }
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from swift.common.utils import get_logger
 
+from headwater_swift.access import pipeline_order
 from headwater_swift.access.guard import Guard
 from headwater_swift.http.object_server import ObjectFilter
 from headwater_swift.http.proxy import ProxyFilter
@@ -15,6 +16,7 @@ def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
     conf = {**global_conf, **local_conf}
     settings = Settings.parse(conf)
     _warn_of_unknown(conf, local_conf, PARSERS)
+    pipeline_order.check(global_conf, settings.execution_server)
     if settings.execution_server == "proxy":
         return lambda app: ProxyFilter(app, conf, settings)
     return lambda app: ObjectFilter(app, conf, settings)

@@ -17,6 +17,7 @@ use landlock::RulesetStatus;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -34,13 +35,13 @@ pub struct Serve {
     cache: PathBuf,
     /// Requests at work at once. Default: one for each processor.
     #[arg(long, value_name = "N")]
-    workers: Option<usize>,
+    workers: Option<NonZeroUsize>,
     /// Requests that wait for a worker; more are refused, the lowest priority first.
     #[arg(long, value_name = "N", default_value_t = 64)]
     queue: usize,
     /// Requests of one tenant, at work and waiting. Default: half of the workers and the queue.
     #[arg(long, value_name = "N")]
-    at_once: Option<usize>,
+    at_once: Option<NonZeroUsize>,
     /// How long running requests may continue after SIGTERM.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     grace: u64,
@@ -76,9 +77,8 @@ impl Serve {
         let folder = open_folder(&self.cache).map_err(of_cache)?;
         become_user(self.user.as_deref(), folder.as_fd())?;
         let disk = Disk::new(folder, self.cache_size << 20).map_err(of_cache)?;
-        let workers = self
-            .workers
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+        let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let workers = self.workers.unwrap_or(processors).get();
         let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
             .map_err(|error| describe("the compiler's processes", error))?;
         raise_descriptors();
@@ -96,7 +96,9 @@ impl Serve {
 
     fn engine(&self, disk: Disk, compiler: Compiler, workers: usize) -> Result<Engine, String> {
         let share = ((workers + self.queue) / 2).max(1);
-        let limits = self.limits.limits(Some(self.at_once.unwrap_or(share)));
+        let limits = self
+            .limits
+            .limits(Some(self.at_once.map_or(share, NonZeroUsize::get)));
         let runtime = |metered| {
             Runtime::new(&limits, workers, metered).map_err(|error| format!("wasmtime: {error:#}"))
         };

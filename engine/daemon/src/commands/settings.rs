@@ -2,6 +2,7 @@
 
 use clap::{Args, value_parser};
 use headwater_requests::limits::Limits;
+use std::num::NonZeroU64;
 
 const MIB: u64 = 1 << 20;
 
@@ -17,7 +18,7 @@ pub struct LimitSettings {
     time: u64,
     /// Fuel of each stage, about one unit an instruction; metered code is slower. Default: neither limited nor metered.
     #[arg(long, value_name = "UNITS")]
-    fuel: Option<u64>,
+    fuel: Option<NonZeroU64>,
     /// Length of the answer. Default: not limited.
     #[arg(long, value_name = "MIB")]
     output: Option<u64>,
@@ -29,7 +30,7 @@ impl LimitSettings {
         Limits {
             memory: self.memory * MIB,
             time: self.time,
-            fuel: self.fuel,
+            fuel: self.fuel.map(NonZeroU64::get),
             output: self.output.map(|mib| mib.saturating_mul(MIB)),
             at_once,
         }

@@ -132,17 +132,21 @@ impl Daemon {
 
     /// The same, as a client requests it that knows the engine by a name.
     pub fn page_of(&self, host: &str, path: &str) -> String {
+        let mut stream = self.page_connection();
+        write!(stream, "GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n").expect("a request");
+        let mut text = String::new();
+        stream.read_to_string(&mut text).expect("the page");
+        text
+    }
+
+    /// A connection to its pages.
+    pub fn page_connection(&self) -> TcpStream {
         let address = self
             .beginning
             .split("metrics on ")
             .nth(1)
             .and_then(|rest| rest.lines().next());
-        let mut stream =
-            TcpStream::connect(address.expect("an address in its log")).expect("the page");
-        write!(stream, "GET {path} HTTP/1.0\r\nHost: {host}\r\n\r\n").expect("a request");
-        let mut text = String::new();
-        stream.read_to_string(&mut text).expect("the page");
-        text
+        TcpStream::connect(address.expect("an address in its log")).expect("the page")
     }
 
     pub fn process(&self) -> u32 {

@@ -1,6 +1,7 @@
 """The settings of the paste filters, with their defaults."""
 
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -11,6 +12,7 @@ from headwater_swift.wire.names import CONTAINER
 
 MIB = 1024 * 1024
 MIN_WEIGHT, MAX_WEIGHT = 0.01, 100
+_ACCOUNT = re.compile(r"[^\s;]+")
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ def _greater_than_0(kind: Callable[[str], Any], expected: str) -> Callable[[str]
 
 def _weights(text: str) -> Mapping[str, float]:
     pairs = [each.strip().rpartition(":") for each in text.split(",") if each.strip()]
-    weights = {account: _weight(number) for account, _, number in pairs if account}
+    weights = {account: _weight(number) for account, _, number in pairs if _ACCOUNT.fullmatch(account)}
     if len(weights) < len(pairs):
         raise ValueError("ACCOUNT:WEIGHT, separated by commas, each account once")
     return weights

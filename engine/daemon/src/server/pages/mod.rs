@@ -1,18 +1,19 @@
 //! The pages for operators: the metrics, which Prometheus reads, and the status page, which shows them in a browser.
 
+mod http;
+
 use super::Engine;
-use crate::log;
+use http::{Page, PageRequest};
 use std::io;
-use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::net::{IpAddr, TcpListener};
 use std::sync::Arc;
-use std::thread;
-use tiny_http::{Header, Request, Response, Server};
 
 const METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The status page loads nothing else. Names of tenants and storlets, which users choose, cannot become code.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
-    base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const SAFE: &str = "Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'\r\n\
+    X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n";
 
 /// The files of the status page: URL, media type, content.
 const FILES: [(&str, &str, &str); 3] = [
@@ -33,73 +34,45 @@ const FILES: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Serve the pages on a listening socket, in a separate thread, for the life of the process.
+/// Serve the pages on a listening socket, in separate threads, for the life of the process.
 pub fn serve(engine: Arc<Engine>, listener: TcpListener) -> io::Result<()> {
-    let server = Server::from_listener(listener, None).map_err(io::Error::other)?;
-    let answer = move || {
-        for request in server.incoming_requests() {
-            if let Err(error) = answer(&engine, request) {
-                log::line(format_args!("a page could not be sent: {error}"));
-            }
-        }
-    };
-    thread::Builder::new()
-        .name("pages".into())
-        .spawn(answer)
-        .map(drop)
+    http::serve(listener, move |request| answer(&engine, request))
 }
 
-fn answer(engine: &Engine, request: Request) -> io::Result<()> {
-    if !is_asked_by_address(&request) {
-        return fail(request, 421, "open the page as localhost\n");
+fn answer(engine: &Engine, request: &PageRequest) -> Page {
+    // A foreign website could let its own name lead to this machine, and read the pages in an operator's browser.
+    if !request.hosts.iter().all(|host| is_address(host)) {
+        return Page::failure("421 Misdirected Request", "open the page as localhost");
     }
-    if request.url() == "/metrics" {
-        let text = engine
-            .metrics
-            .text(&engine.snapshot())
-            .map_err(io::Error::other)?;
-        return respond(request, METRICS, &text);
+    if request.path == "/metrics" {
+        return match engine.metrics.text(&engine.snapshot()) {
+            Ok(text) => page(METRICS, text),
+            Err(error) => Page::failure("500 Internal Server Error", &error.to_string()),
+        };
     }
-    match FILES.iter().find(|(url, ..)| *url == request.url()) {
-        Some((_, media_type, content)) => respond(request, media_type, content),
-        None => fail(request, 404, "the pages are /metrics and /status\n"),
+    match FILES.iter().find(|(url, ..)| *url == request.path) {
+        Some((_, media_type, content)) => page(media_type, (*content).into()),
+        None => Page::failure("404 Not Found", "the pages are /metrics and /status"),
     }
 }
 
-/// Whether its host is `localhost` or an address, if it has one. A foreign website could let its own name lead to this
-/// machine, and read the pages in an operator's browser.
-fn is_asked_by_address(request: &Request) -> bool {
-    let mut headers = request.headers().iter();
-    headers
-        .find(|header| header.field.equiv("Host"))
-        .is_none_or(|header| is_address(header.value.as_str()))
-}
-
-/// Whether `localhost`, `127.0.0.1`, `::1` or the like, with or without a port.
+/// Whether `localhost`, `127.0.0.1`, `[::1]` or the like, with or without a port.
 fn is_address(host: &str) -> bool {
-    let name = host.split_once(':').map_or(host, |(name, _)| name);
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.parse::<u16>().is_ok() => name,
+        _ => host,
+    };
     name.eq_ignore_ascii_case("localhost")
-        || host.parse::<SocketAddr>().is_ok()
-        || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
+        || name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok()
 }
 
-fn fail(request: Request, status: u16, message: &str) -> io::Result<()> {
-    request.respond(Response::from_string(message).with_status_code(status))
-}
-
-fn respond(request: Request, media_type: &str, text: &str) -> io::Result<()> {
-    let mut response = Response::from_string(text);
-    for (name, value) in [
-        ("Content-Type", media_type),
-        ("Content-Security-Policy", POLICY),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Cache-Control", "no-store"),
-    ] {
-        let header =
-            Header::from_bytes(name, value).map_err(|()| io::Error::other("a bad header"))?;
-        response.add_header(header);
+fn page(media_type: &'static str, content: String) -> Page {
+    Page {
+        status: "200 OK",
+        media_type,
+        content,
+        headers: SAFE,
     }
-    request.respond(response)
 }
 
 #[cfg(test)]
