@@ -122,7 +122,9 @@ fn each_of_64_concurrent_requests_on_2_workers_is_answered_in_full_or_refused() 
 #[test]
 fn settings_by_which_no_request_would_run_are_refused() {
     for option in ["--workers", "--at-once", "--fuel"] {
-        let arguments = ["serve", "--socket", "socket", "--cache", "cache", option, "0"];
+        let arguments = [
+            "serve", "--socket", "socket", "--cache", "cache", option, "0",
+        ];
         let output = Command::new(PROGRAM).args(arguments).output();
         let output = output.expect("the program");
         let message = String::from_utf8_lossy(&output.stderr);
