@@ -8,6 +8,8 @@ import org.apache.spark.sql.catalyst.csv.CSVOptions
 import org.apache.spark.sql.catalyst.util.DateFormatter
 import org.apache.spark.sql.types._
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 /** Spark's CSV options as parameters of the storlet `csv`: `docs/reference/csv.md`.
   *
   * @param legacyTime
@@ -32,8 +34,23 @@ class CsvDialect(options: CSVOptions, legacyTime: Boolean) {
       (options.maxColumns < DefaultMaxColumns) -> "maxColumns",
       !characters.forall(isAscii) -> "a quote, escape or comment that is not ASCII",
       texts.exists(_.contains('\uFFFD')) -> "the replacement character in an option"
-    )
+    ) ++ separatorObstacles
     obstacles.collectFirst { case (true, name) => name }
+  }
+
+  /** What the storlet refuses: `docs/reference/csv.md`, section "Parameters". */
+  private def separatorObstacles: Seq[(Boolean, String)] = {
+    val sep = options.delimiter.getBytes(UTF_8)
+    val quoted = options.quote != '\u0000'
+    Seq(
+      (sep.tail.contains(sep.head) && sep.distinct.length > 1) ->
+        "a sep that contains its first character twice",
+      options.delimiter.exists("\r\n".contains(_)) -> "a sep with a line break",
+      (quoted && options.delimiter.contains(options.quote)) -> "a sep that contains the quote",
+      (sep.length > 1 && options.ignoreLeadingWhiteSpaceInRead) ->
+        "a sep of several bytes with ignoreLeadingWhiteSpace",
+      (quoted && options.quote <= ' ') -> "a quote that is white space"
+    )
   }
 
   /** Whether group records, which are JSON, can be mixed with row records. */

@@ -27,14 +27,27 @@ class CsvDialectTest {
         ("maxCharsPerColumn", "100", "maxCharsPerColumn"),
         ("maxColumns", "100", "maxColumns"),
         ("quote", "«", "a quote, escape or comment that is not ASCII"),
+        ("quote", " ", "a quote that is white space"),
+        ("sep", "aba", "a sep that contains its first character twice"),
+        ("sep", "|\"", "a sep that contains the quote"),
+        ("sep", "|\r", "a sep with a line break"),
         ("nullValue", "\uFFFD", "the replacement character in an option")
       )
     ) assertEquals(Some(obstacle), dialect(option -> value).obstacle)
 
   @Test
+  def aLongSeparatorWithIgnoredWhiteSpaceIsAnObstacle(): Unit = {
+    val options = Seq("sep" -> "||", "ignoreLeadingWhiteSpace" -> "true")
+    assertEquals(
+      Some("a sep of several bytes with ignoreLeadingWhiteSpace"),
+      dialect(options: _*).obstacle
+    )
+  }
+
+  @Test
   def supportedOptionsAreNoObstacle(): Unit = {
     val options = Seq(
-      "sep" -> "||",
+      "sep" -> "|",
       "quote" -> "'",
       "comment" -> "#",
       "lineSep" -> "\n",
