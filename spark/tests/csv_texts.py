@@ -33,6 +33,20 @@ _STRANGE = [
     "1e",
     "1.2.3",
 ]
+_EDGES = [
+    "0.1234567890123456",
+    "-0.9999999999999999",
+    "0.99999999999999999",
+    "0.12345678901234567",
+    "4.9e-324",
+]
+_EDGES += ["2.2250738585072011e-308", "2.4703282292062328e-324", "1.7976931348623157e308", "9007199254740993"]
+_EDGES += [
+    "99999999999999999999999999999999999999",
+    "-0.00000000000000000000000000000000000001",
+    "1234567890.5",
+    "-9223372036854775809",
+]
 _DAYS = ["2015-01-01", "2015-01-02", "2016-02-29", "1999-12-31"]
 _ODD_DAYS = [
     "2015-1-2",
@@ -41,6 +55,8 @@ _ODD_DAYS = [
     "20150101",
     "2015",
     "0000-01-01",
+    "9999-12-31",
+    "0001-01-01",
     "10000-01-01",
     "-1-01-01",
 ]
@@ -50,6 +66,8 @@ _ODD_TIMES += [
     "2015-01-01 00:00:00.1234567",
     "2015-01-01 00:00:00 Europe/Paris",
     "1500-01-01 00:00:00",
+    "9999-12-31 23:59:59.999999",
+    "2016-12-31 23:59:60",
     "now",
 ]
 _WORDS = ["x", "y", "Rotterdam", "a b", "é", "🚀", "x1", "x2", "NA", "null", "true", "0", " x", "x ", "X"]
@@ -62,7 +80,7 @@ _POOLS = {
     "TIMESTAMP": _TIMES,
     "TIMESTAMP_NTZ": _TIMES,
 }
-_ALL = _INTEGERS + _LARGE + _REALS + _STRANGE + _DAYS + _ODD_DAYS + _TIMES + _ODD_TIMES + _WORDS
+_ALL = _INTEGERS + _LARGE + _REALS + _EDGES + _STRANGE + _DAYS + _ODD_DAYS + _TIMES + _ODD_TIMES + _WORDS
 _LIKELY = 0.7
 
 
@@ -103,7 +121,7 @@ class Texts:
         rng = self._rng
         chance = rng.random()
         if chance < _LIKELY:
-            pool = _POOLS.get(kind, _INTEGERS if "INT" in kind else _INTEGERS + _REALS)
+            pool = _POOLS.get(kind, _INTEGERS if "INT" in kind else _INTEGERS + _REALS + _EDGES)
             return rng.choice(pool)
         if chance < 0.8:
             return rng.choice(self._absent)

@@ -13,9 +13,10 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.vectorized.{ArrowColumnVector, ColumnVector, ColumnarBatch}
 import scala.annotation.tailrec
 import scala.jdk.CollectionConverters._
+import scala.util.Try
 
 /** A typed answer of a storlet: `docs/reference/csv.md`, "Typed answers". Its memory is released at
-  * its end, and at the end of the task at the latest.
+  * its end, when it breaks off, and at the end of the task at the latest.
   *
   * @param columns
   *   the answer's columns
@@ -42,9 +43,18 @@ class TypedAnswer(
 
   Option(TaskContext.get()).foreach(_.addTaskCompletionListener[Unit](_ => close()))
 
-  override def hasNext: Boolean = !isClosed && (batches.hasNext || end())
+  override def hasNext: Boolean = !isClosed && (isBatchNext || end())
 
   override def next(): ColumnarBatch = batches.next()
+
+  /** If the answer breaks off, its memory is released at once: another answer continues it. */
+  private def isBatchNext: Boolean =
+    try batches.hasNext
+    catch {
+      case broken: Throwable =>
+        Try(close()).failed.foreach(broken.addSuppressed)
+        throw broken
+    }
 
   private def end(): Boolean = {
     close()
