@@ -1,10 +1,8 @@
 package io.headwater.spark.typed
 
 import io.headwater.store.exception.TransientStoreException
-import io.headwater.store.storlet.{StorletAnswer, StorletNames}
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
-import java.nio.{ByteBuffer, ByteOrder}
-import java.util.zip.CRC32
+import io.headwater.store.storlet.Frames
+import java.io.ByteArrayOutputStream
 import org.apache.arrow.memory.RootAllocator
 import org.apache.arrow.vector.{IntVector, VectorSchemaRoot}
 import org.apache.arrow.vector.ipc.ArrowStreamWriter
@@ -20,7 +18,7 @@ class TypedAnswerTest {
 
   @Test
   def aBrokenAnswerFreesItsMemory(): Unit = {
-    val answer = typed(frame('D', batches))
+    val answer = broken
     assertEquals(Seq(0, 1, 2), answer.next().rowIterator.asScala.map(_.getInt(0)).toSeq)
     assertTrue(allocated > before)
     assertThrows(classOf[TransientStoreException], () => answer.foreach(_ => ()))
@@ -29,7 +27,7 @@ class TypedAnswerTest {
 
   @Test
   def anAnswerThatIsClosedEarlyFreesItsMemory(): Unit = {
-    val answer = typed(frame('D', batches))
+    val answer = broken
     answer.next()
     assertTrue(allocated > before)
     answer.close()
@@ -43,11 +41,13 @@ class TypedAnswerTest {
       _.getParentAllocator.getAllocatedMemory
     )
 
-  private def typed(body: Array[Byte]): TypedAnswer = {
-    val stream = new ByteArrayInputStream(body)
-    val answer = StorletAnswer.open("", StorletNames.MEDIA_TYPE, stream, "GET /object")
-    new TypedAnswer(answer, StructType.fromDDL("n INT"), _ => Iterator.empty)
-  }
+  /** An answer that has two batches, and no end. */
+  private def broken: TypedAnswer =
+    new TypedAnswer(
+      new Frames().add('D', batches).answer(),
+      StructType.fromDDL("n INT"),
+      _ => Iterator.empty
+    )
 
   /** Two batches of 0, 1 and 2. */
   private def batches: Array[Byte] =
@@ -62,13 +62,4 @@ class TypedAnswerTest {
       writer.writeBatch()
       bytes.toByteArray
     }.get
-
-  private def frame(kind: Char, payload: Array[Byte]): Array[Byte] = {
-    val head = ByteBuffer.allocate(9).order(ByteOrder.LITTLE_ENDIAN)
-    head.put(kind.toByte).putInt(payload.length)
-    val checksum = new CRC32
-    checksum.update(head.array, 0, 5)
-    checksum.update(payload)
-    head.putInt(checksum.getValue.toInt).array ++ payload
-  }
 }

@@ -14,15 +14,19 @@ public final class Frames {
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-  /** Adds a frame. */
+  /** Adds a frame with a text. */
   public Frames add(char type, String payload) {
-    byte[] text = payload.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer frame = ByteBuffer.allocate(9 + text.length).order(ByteOrder.LITTLE_ENDIAN);
-    frame.put((byte) type).putInt(text.length);
+    return add(type, payload.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Adds a frame. */
+  public Frames add(char type, byte[] payload) {
+    ByteBuffer frame = ByteBuffer.allocate(9 + payload.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.put((byte) type).putInt(payload.length);
     CRC32 checksum = new CRC32();
     checksum.update(frame.array(), 0, 5);
-    checksum.update(text);
-    frame.putInt((int) checksum.getValue()).put(text);
+    checksum.update(payload);
+    frame.putInt((int) checksum.getValue()).put(payload);
     bytes.writeBytes(frame.array());
     return this;
   }
