@@ -1,6 +1,6 @@
 """The place of the filter `storlets` in its pipeline, checked when Swift loads it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from swift.common.utils import readconf
 
@@ -35,14 +35,11 @@ def check(global_conf: Mapping[str, str], execution_server: str) -> None:
     own = [name for name in names if kinds[name] == _NAME]
     if not own:
         return
-    if names.count(own[0]) != 1 or len(own) != 1:
+    if len(own) > 1:
         raise ValueError(f"the pipeline has storlets more than once ({' '.join(own)}): remove all but one")
     _check_server(kinds[names[-1]], execution_server)
     if execution_server == "proxy":
-        at = names.index(own[0])
-        _check_filters(
-            own[0], {name: kinds[name] for name in names[:at]}, {name: kinds[name] for name in names[at:]}
-        )
+        _check_filters(kinds, names, names.index(own[0]))
 
 
 def _check_server(application: str, execution_server: str) -> None:
@@ -53,15 +50,16 @@ def _check_server(application: str, execution_server: str) -> None:
         )
 
 
-def _check_filters(own: str, before: Mapping[str, str], behind: Mapping[str, str]) -> None:
-    for name, kind in behind.items():
-        if kind in _BEFORE:
+def _check_filters(kinds: Mapping[str, str], names: Sequence[str], at: int) -> None:
+    own = names[at]
+    for name in names[at:]:
+        if kinds[name] in _BEFORE:
             raise ValueError(
                 f"in the pipeline {name} comes after {own}, which then does not know whose request it is: "
                 f"move {own} behind {name}"
             )
-    for name, kind in before.items():
-        if kind in _BEHIND:
+    for name in names[:at]:
+        if kinds[name] in _BEHIND:
             raise ValueError(
                 f"in the pipeline {name} comes before {own}, so storlets would get stored bytes, not an "
                 f"object's: move {own} before {name}"
