@@ -3,6 +3,8 @@
 const WORD: usize = size_of::<u64>();
 /// The longest text: 16 digits and a point.
 const LONGEST: usize = 2 * WORD + 1;
+/// The length of the longest text with a zero before it.
+const WITH_ZERO: usize = LONGEST + 1;
 /// A byte in each place of a word.
 const EACH: u64 = u64::from_le_bytes([1; WORD]);
 const ZEROS: u64 = EACH * b'0' as u64;
@@ -11,10 +13,10 @@ const ZEROS: u64 = EACH * b'0' as u64;
 /// be there in addition. None for any other text.
 #[inline]
 pub fn number(text: &[u8]) -> Option<(u64, usize)> {
-    match text {
-        _ if (4..=WORD).contains(&text.len()) => short(text),
-        _ if (9..=LONGEST).contains(&text.len()) => long(text),
-        [b'0', fraction @ ..] if text.len() == LONGEST + 1 => long(fraction),
+    match text.len() {
+        4..=WORD => short(text),
+        9..=LONGEST => long(text),
+        WITH_ZERO => long(text.strip_prefix(b"0")?),
         _ => few(text),
     }
 }
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn words_are_read_as_bytes_are() {
-        for length in 0..=LONGEST + 1 {
+        for length in 0..=WITH_ZERO {
             let digits: Vec<u8> = DIGITS.bytes().cycle().take(length).collect();
             check(&digits);
             for point in 0..length {
@@ -172,7 +174,7 @@ mod tests {
                 _ => digits = 100,
             }
         }
-        let zero = text.len() == LONGEST + 1 && text[0] == b'0' && places.is_some();
+        let zero = text.len() == WITH_ZERO && text[0] == b'0' && places.is_some();
         let expected = (1..=16)
             .contains(&(digits - usize::from(zero)))
             .then_some((value as u64, places.unwrap_or(0)));
