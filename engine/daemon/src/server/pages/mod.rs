@@ -95,6 +95,7 @@ mod tests {
             "evil.example",
             "evil.example:9464",
             "localhost.evil.example",
+            "localhost:evil.example",
             "1.2.3.4.evil.example",
             "",
             ":1",
