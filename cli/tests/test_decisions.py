@@ -1,11 +1,12 @@
-"""Every decision has its five sections and a line in the index."""
+"""Every decision has its five sections, a line in the index and a place in the site."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "adr"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "docs" / "adr"
 DECISIONS = sorted(FOLDER.glob("0*.md"))
 SECTIONS = ["Status", "Date", "Context", "Decision", "Consequences"]
 
@@ -19,3 +20,4 @@ def test_a_decision(path: Path) -> None:
     assert path.name.startswith(f"{int(number):04}-")
     index = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f"| {number} | [{title}]({path.name}) | " in index
+    assert f"- adr/{path.name}\n" in (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
