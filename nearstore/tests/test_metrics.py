@@ -17,6 +17,30 @@ def test_a_long_label_is_cut_and_delays_no_other(store: Store, owner, put):
     await_true(lambda: store.counted("requests", status="complete", storlet=pipeline[:256]) == 1)
 
 
+def test_deployments_are_counted_by_storlet_and_outcome(store: Store, owner):
+    def counted(status: str) -> float:
+        return store.counted("deployments", tenant="AUTH_headwater", storlet="counted", status=status)
+
+    for body, status in ((module("many"), 201), (b"no module", 422)):
+        assert owner.call("/storlet/counted.wasm", "PUT", data=body).status_code == status
+    await_true(lambda: (counted("201"), counted("module")) == (1, 1))
+
+
+def test_a_stranger_chooses_no_label(store: Store, owner, reader):
+    assert reader.call("/storlet/strange", "PUT", data=module("many")).status_code == 403
+    owner.send_ok("PUT", "/storlet/after", data=module("many"))
+    await_true(lambda: store.counted("deployments", storlet="after") == 1)
+    assert store.counted("deployments", storlet="strange") == 0
+
+
+def test_a_module_that_the_engine_lost_is_counted(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text")
+    own_store.forget_modules()
+    assert own_store.owner.run("/box/one") == b"text"
+    labels = 'tenant="AUTH_headwater",storlet="many",outcome="missing"'
+    assert f"headwater_engine_requests_total{{{labels}}} 1" in own_store.page("/metrics")
+
+
 def test_an_account_without_storlets_is_no_label(store: Store, reader):
     seen = store.counted("requests", status="parameters", tenant="")
     account = reader.account.rpartition("/")[0] + "/AUTH_made_up"

@@ -44,7 +44,7 @@ def _lines(soak: Soak, seconds: float) -> Iterator[str]:
 
 
 def _counts(soak: Soak) -> dict[str, int]:
-    history, judge, users = soak.history, soak.judge, soak.users
+    history, judge, users, tenant = soak.history, soak.judge, soak.users, soak.tenant
     return {
         "changes of datasets that were begun": history.begun,
         "changes that were acknowledged": history.acknowledged,
@@ -60,8 +60,10 @@ def _counts(soak: Soak) -> dict[str, int]:
         "programs that ended with an error": sum(len(lane.failures) for lane in soak.lanes),
         "changes of users' files": users.changes,
         "users' files at the end": len(users.files),
-        "complete answers of the user's storlet": users.complete,
-        "its requests that ended with an error": users.refused,
+        "complete answers of the user's storlet": users.storlet.complete,
+        "its requests that ended with an error": users.storlet.refused,
+        "complete answers of another tenant's storlet": tenant.storlet.complete,
+        "its requests for what the first tenant owns, all refused": tenant.refused,
         "uncommitted objects before the sweep": soak.swept,
         "uncommitted objects after the sweep": soak.left,
         "incomplete uploads at the end": soak.uploads,

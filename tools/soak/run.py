@@ -25,12 +25,13 @@ from dataset import Reader
 from fault_proxy import FaultProxy
 from judge import Judge
 from kills import Killer
+from other_tenant import OtherTenant
 from plants import PLANTS
 from releases import CURRENT, Release
 from sparks import executors, settings_of, table_settings
 from storlet_support import Store
 from upgrade import Installation, installed
-from users import Users
+from users import TEXT_KEY, Users
 
 BUCKET = "soak"
 WRITERS = {"a": "s3", "b": "swift", "c": "s3"}
@@ -72,6 +73,7 @@ class Soak:
         self.reader = Reader(self.bucket)
         self.judge = Judge(self.history, self.reader)
         self.users = Users(self.bucket, self.store.owner, BUCKET, options.seed)
+        self.tenant = OtherTenant(store, BUCKET, TEXT_KEY, options.seed)
         self.fed: set[int] = set()
         self.before = servers.holdings(self.store)
         self.after = self.before
@@ -92,8 +94,11 @@ class Soak:
         runs = work.others(_root("swift"), f"{_root('s3')}/lake", self._feed, TABLE_COMMITS)
         self.lanes.append(work.Lane("others", runs, self._settings | table_settings(), self.logs, self.stop))
         self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop, self.logs)
-        user = Thread(target=self.users.run, args=(self.stop,), name="users", daemon=True)
-        self._threads = [*self.lanes, user, self.killer]
+        users = (
+            Thread(target=each.run, args=(self.stop,), name=type(each).__name__, daemon=True)
+            for each in (self.users, self.tenant)
+        )
+        self._threads = [*self.lanes, *users, self.killer]
         for each in self._threads:
             each.start()
 
@@ -114,6 +119,7 @@ class Soak:
             others.check_table(self.bucket, "races", work.acknowledged(self.logs, "w")),
             iceberg_table.check(self.bucket, "lake/db/races", work.acknowledged(self.logs, "i")),
             self.users.problems,
+            self.tenant.problems,
         ):
             self.judge.report(problem)
 
@@ -153,6 +159,7 @@ class Soak:
     def _check_at_the_end(self) -> None:
         self.reader.forget()
         self.users.check()
+        self.tenant.attempt_all()
         self.check(is_over=True)
 
     def _furnish(self) -> None:

@@ -1,13 +1,11 @@
 """Users who share the bucket: files beside and below the datasets, and storlets on their own object."""
 
 import random
-import time
 from threading import Event
 
-import requests
-
 from bucket import MissingError, S3Store
-from storlet_support import Client, run_headers
+from storlet_support import Client
+from storlet_user import StorletUser
 
 PLACES = (
     "users",
@@ -20,6 +18,9 @@ PLACES = (
 )
 """Beginnings of keys that look like those of datasets and belong to users."""
 
+TEXT_KEY = "users/text"
+"""The object on which users run their storlet."""
+
 _TEXT = b"".join(b"line %d of a user\n" % number for number in range(20_000))
 _PAUSE_S = 0.3
 
@@ -28,15 +29,14 @@ class Users:
     """Puts, renames, deletes and runs storlets until it is stopped."""
 
     def __init__(self, store: S3Store, client: Client, container: str, seed: int) -> None:
-        self._store, self._client = store, client
-        self._path = f"/{container}/users/text"
+        self._store = store
         self._drawn = random.Random(f"users {seed}")
         self.files: dict[str, bytes] = {}
         """What exists, by key."""
-        self.changes = self.complete = self.refused = 0
-        """Changes of files; storlets' answers that were complete, and requests that ended with an error."""
-        self.problems: list[str] = []
-        self._store.put(self._path.removeprefix(f"/{container}/"), _TEXT)
+        self.changes = 0
+        self._store.put(TEXT_KEY, _TEXT)
+        self.storlet = StorletUser(client, f"/{container}/{TEXT_KEY}", _TEXT)
+        self.problems = self.storlet.problems
 
     def run(self, stop: Event) -> None:
         """Work until `stop` is set."""
@@ -45,7 +45,7 @@ class Users:
                 self._change()
             except MissingError as missing:
                 self.problems.append(f"the user's file {missing} was deleted")
-            self._run_storlet()
+            self.storlet.run_storlet()
 
     def check(self) -> None:
         """Read every file."""
@@ -80,24 +80,3 @@ class Users:
     def _key(self) -> str:
         place = self._drawn.choice(PLACES)
         return f"{place}{'' if place.endswith('.') else '/'}file-{self.changes}"
-
-    def _run_storlet(self) -> None:
-        try:
-            answer = self._get(run_headers(do="upper"))
-            if answer.status_code == requests.codes.unauthorized:  # A new proxy knows no tokens.
-                self._client.authenticate()
-                answer = self._get(run_headers(do="upper"))
-        except requests.RequestException:
-            self.refused += 1
-            return
-        if answer.status_code != requests.codes.ok:
-            self.refused += 1
-        elif answer.content == _TEXT.upper():
-            self.complete += 1
-        else:
-            moment = time.strftime("%H:%M:%S")
-            self.problems.append(f"a storlet's answer at {moment} has {len(answer.content)} wrong bytes")
-
-    def _get(self, headers: dict[str, str]) -> requests.Response:
-        all_headers = {**self._client.headers, **headers}
-        return requests.get(self._client.account + self._path, headers=all_headers, timeout=60)

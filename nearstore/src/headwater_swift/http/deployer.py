@@ -17,16 +17,20 @@ from headwater_swift.execution.storlet_directory import SHA256
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.invocation import storlet_name
+from headwater_swift.wire.metrics import Metrics
 from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
 from headwater_swift.wire.transaction import transaction_of
 
 
 class Deployer:
-    """Deploys modules of at most `limit` bytes."""
+    """Deploys modules of at most `limit` bytes, and counts the deployments in `metrics`."""
 
-    def __init__(self, app: Callable, engine: Engine, limit: int, admission: Admission) -> None:
+    def __init__(
+        self, app: Callable, engine: Engine, limit: int, admission: Admission, metrics: Metrics
+    ) -> None:
         self._app = app
+        self._metrics = metrics
         self._engine = engine
         self._limit = limit
         self._admission = admission
@@ -35,12 +39,20 @@ class Deployer:
         """Check the module that `request` carries, and store it. Raises StorletError."""
         if denied := denial(request, place, acl, "PUT"):
             return denied
-        storlet_name(place.object)
+        storlet, tenant = storlet_name(place.object), wsgi_to_str(place.account)
+        try:
+            response = self._store(request, tenant)
+        except StorletError as error:
+            self._count(tenant, storlet, error.reason)
+            raise
+        self._count(tenant, storlet, str(response.status_int))
+        return response
+
+    def _store(self, request: Request, tenant: str) -> Response:
         if (request.content_length or 0) > self._limit:
             raise StorletError(
                 Reason.MODULE, f"the module has more than {self._limit} bytes, the limit of max_module_size"
             )
-        tenant = wsgi_to_str(place.account)
         with self._admission.place(tenant), spooled(read_body(request), self._limit) as (file, length):
             sha256 = self._engine.load(tenant, file.fileno(), length, transaction_of(request))
             file.seek(0)
@@ -48,3 +60,7 @@ class Deployer:
             put_request = Request({**env, "wsgi.input": file, "CONTENT_LENGTH": str(length)})
             put_request.headers[SHA256] = sha256
             return put_request.get_response(self._app)
+
+    def _count(self, tenant: str, storlet: str, status: str) -> None:
+        """Count a deployment. Its user may write into the container, so strangers choose no labels."""
+        self._metrics.add("deployments", 1, tenant=tenant, storlet=storlet, status=status)

@@ -112,6 +112,12 @@ function middleware(samples) {
     rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
 }
 
+function deployments(samples) {
+  const rows = [...groups(of(samples, "headwater_middleware_deployments_total"), ["tenant", "storlet", "status"])];
+  table("deployments", ["tenant", "storlet", "status", "deployments"], 3,
+    rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
+}
+
 function show(samples) {
   const engine = (name) => of(samples, `headwater_engine_${name}`);
   const now = (name) => sum(engine(name));
@@ -121,6 +127,7 @@ function show(samples) {
     ["busy workers", `${now("busy_workers")} of ${now("workers")}`],
     ["waiting requests", now("waiting_requests")],
     ["modules in memory", now("ready_modules")],
+    ["missing modules", sum(engine("requests_total").filter(({ labels }) => labels.outcome === "missing"))],
     ["kept from the network", bytes(now("bytes_read_total") - now("bytes_sent_total"))],
     ["unguarded reads", sum(of(samples, "headwater_middleware_unguarded_reads_total"))],
   ]);
@@ -128,6 +135,7 @@ function show(samples) {
   requests(engine);
   storlets(engine);
   failures(engine);
+  deployments(samples);
   middleware(samples);
 }
 

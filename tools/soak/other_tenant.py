@@ -1,0 +1,95 @@
+"""Another tenant of the store, who has the same names, and tries to reach what the first tenant owns."""
+
+import random
+import secrets
+from collections.abc import Iterator
+from threading import Event
+from urllib.parse import urlsplit
+
+import requests
+
+from storlet_support import Client, Store, module, run_headers
+from storlet_user import StorletUser
+
+_USER = "other:user"
+_TEXT = b"".join(b"line %d of another tenant\n" % number for number in range(20_000))
+_PAUSE_S = 0.5
+
+Attempt = tuple[str, str, dict[str, str]]
+"""A method, a URL, and headers."""
+
+
+class OtherTenant:
+    """Runs a storlet on its own text, and sends requests that the store must refuse.
+
+    Its container, its object and its storlet have the names of the first tenant's.
+    """
+
+    def __init__(self, store: Store, container: str, key: str, seed: int) -> None:
+        client = self.client = admitted(store)
+        path = f"/{container}/{key}"
+        client.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
+        client.send_ok("PUT", f"/{container}")
+        client.send_ok("PUT", path, data=_TEXT)
+        client.send_ok("PUT", "/storlet")
+        client.send_ok("PUT", "/storlet/many", data=module("many"))
+        self.storlet = StorletUser(client, path, _TEXT)
+        self.attempts = list(attempts(client.account, store.owner.account, container, key))
+        self._drawn = random.Random(f"other tenant {seed}")
+        self.refused = 0
+        """Attempts that the store refused."""
+        self.problems = self.storlet.problems
+
+    def run(self, stop: Event) -> None:
+        """Work until `stop` is set."""
+        while not stop.wait(_PAUSE_S):
+            self.storlet.run_storlet()
+            self.attempt(*self._drawn.choice(self.attempts))
+
+    def attempt_all(self) -> None:
+        """Make each attempt once."""
+        for each in self.attempts:
+            self.attempt(*each)
+
+    def attempt(self, method: str, url: str, headers: dict[str, str]) -> None:
+        """Send a request. An answer that is no error is a problem. A server under faults may give none."""
+        answer = self.storlet.send(method, url, headers)
+        if answer is None:
+            return
+        if answer.ok:
+            names = ", ".join(headers) or "no headers"
+            self.problems.append(f"leak: {method} {urlsplit(url).path} with {names}: {answer.status_code}")
+        elif answer.status_code < requests.codes.internal_server_error:
+            self.refused += 1
+
+
+def admitted(store: Store) -> Client:
+    """A new account's user, known to the proxy from now on."""
+    key = secrets.token_hex(16)
+    name = "user_" + _USER.replace(":", "_")
+    store.reconfigure("proxy", lambda config: config.set("filter:tempauth", name, f"{key} .admin"))
+    account = _USER.partition(":")[0]
+    swift = store.document["swift"]
+    url = swift["storage_url"].rpartition("/")[0] + f"/AUTH_{account}"
+    return Client({"swift": swift | {"user": _USER, "key": key, "storage_url": url}})
+
+
+def attempts(own: str, other: str, container: str, key: str) -> Iterator[Attempt]:
+    """Requests of the user of the account `own` for what is in the account `other`, by its URLs."""
+    theirs, storlet = f"{other}/{container}/{key}", run_headers(do="upper")
+    copied = {
+        "X-Copy-From": f"/{container}/{key}",
+        "X-Copy-From-Account": other.rpartition("/")[2],
+        "Content-Length": "0",
+    }
+    destination = {"Destination": f"/{container}/copied"}
+    yield from (("GET", url, {}) for url in (other, f"{other}/{container}", f"{other}/storlet/many", theirs))
+    yield "HEAD", theirs, {}
+    yield "GET", theirs, storlet
+    yield "PUT", f"{own}/{container}/copied", copied
+    yield "PUT", f"{own}/{container}/copied", copied | storlet
+    yield "COPY", theirs, destination | {"Destination-Account": own.rpartition("/")[2]}
+    yield "COPY", f"{own}/{container}/{key}", destination | {"Destination-Account": other.rpartition("/")[2]}
+    yield "PUT", f"{other}/storlet/many", {"Content-Length": "0"}
+    yield "POST", theirs, {"X-Object-Meta-Owner": "another"}
+    yield "DELETE", theirs, {}
