@@ -3,15 +3,15 @@
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import Event, Thread
 
 import psutil
-from headwater.embedded.config import RESERVE_BYTES
 
 import clock
+import device
 from storlet_support import Store
 from work import Lane
 
@@ -22,7 +22,7 @@ _DEAD_S = (0.2, 3)
 _HUNG_S = 12
 """More than the `node_timeout` of Swift's proxy, which is 10 s."""
 
-_FULL_S = (5, 15)
+_DAMAGED_S = (5, 15)
 
 
 class Killer(Thread):
@@ -42,7 +42,8 @@ class Killer(Thread):
             "object server killed": (2, lambda: self._kill_server("object")),
             "engine killed": (2, lambda: self._kill_server("engine")),
             "object server hung for 12 s": (1, self._hang),
-            "device full": (1, self._fill),
+            "device full": (1, lambda: self._damage_device(device.full)),
+            "device unmounted": (1, lambda: self._damage_device(device.unmounted)),
             f"driver's clock {clock.SKEW_S} s ahead": (1, lambda: self._skew(clock.SKEW_S)),
             f"driver's clock {clock.SKEW_S} s behind": (1, lambda: self._skew(-clock.SKEW_S)),
         }
@@ -95,29 +96,15 @@ class Killer(Thread):
         server.resume()
         return True
 
-    def _fill(self) -> bool:
-        with full_device(self._store):
-            self._over.wait(self._drawn.uniform(*_FULL_S))
+    def _damage_device(self, damage: Callable[[Store], AbstractContextManager[None]]) -> bool:
+        with damage(self._store):
+            self._over.wait(self._drawn.uniform(*_DAMAGED_S))
         return True
 
     def _skew(self, seconds: int) -> bool:
         """The driver keeps its clock until it is killed again."""
         self._drawn.choice(self._lanes).kill(clock.variables(self._clock, seconds))
         return True
-
-
-@contextmanager
-def full_device(store: Store) -> Iterator[None]:
-    """The object server refuses to write, as it does if the device has less space than its reserve."""
-    _reserve(store, 1 << 62)
-    try:
-        yield
-    finally:
-        _reserve(store, RESERVE_BYTES)
-
-
-def _reserve(store: Store, free: int) -> None:
-    store.reconfigure("object", lambda config: config.set("DEFAULT", "fallocate_reserve", str(free)))
 
 
 def _is_executor(process: psutil.Process) -> bool:

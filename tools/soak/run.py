@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from headwater.core.artifacts import shipped
 from headwater.spark.cluster import cluster
 
+import device
 import iceberg_table
 import others
 import program
@@ -40,6 +41,9 @@ WRITERS = {"a": "s3", "b": "swift", "c": "s3"}
 FEED_ROWS = 50
 TABLE_COMMITS = 8
 _CHECK_S = 10
+_TOKEN_S = 60
+"""A token's life. Clients log in again in the middle of their work."""
+
 _STORLETS = ("csv", "decompress")
 
 
@@ -163,6 +167,10 @@ class Soak:
         self.check(is_over=True)
 
     def _furnish(self) -> None:
+        device.mount(self.store)
+        self.store.reconfigure(
+            "proxy", lambda config: config.set("filter:tempauth", "token_life", str(_TOKEN_S))
+        )
         self.store.owner.send_ok("PUT", f"/{BUCKET}")
         for name in _STORLETS:
             self.store.owner.send_ok(

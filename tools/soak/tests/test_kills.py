@@ -1,4 +1,4 @@
-"""The draw of faults, and those that are no kills."""
+"""The draw of faults, and that of the clock."""
 
 import subprocess
 import sys
@@ -8,8 +8,7 @@ from pathlib import Path
 from threading import Event
 
 import clock
-from kills import Killer, full_device
-from storlet_support import Store
+from kills import Killer
 
 
 def drawn(folder: Path, seed: int, number: int) -> list[str]:
@@ -30,17 +29,6 @@ def test_each_kind_of_fault_happens_before_any_happens_again(tmp_path: Path) -> 
 def test_a_seed_draws_the_same_faults_again(tmp_path: Path) -> None:
     assert drawn(tmp_path, 1, 50) == drawn(tmp_path, 1, 50)
     assert drawn(tmp_path, 1, 50) != drawn(tmp_path, 2, 50)
-
-
-def test_a_full_device_refuses_writes_and_answers_reads(store: Store) -> None:
-    def put() -> int:
-        return store.owner.call("/box/full", "PUT", data=b"content").status_code
-
-    assert put() == 201
-    with full_device(store):
-        assert put() == 503
-        assert store.owner.call("/box/full").content == b"content"
-    assert put() == 201
 
 
 def test_a_program_has_another_wall_clock_and_the_same_monotonic_one(tmp_path: Path) -> None:
