@@ -310,7 +310,8 @@ ReadBack(job) ==
            \/ ~done /\ Mutated("UnknownIsRefused") /\ Withdraw(job)
     /\ UNCHANGED <<attempts, received, seen, objects, base, deltas, wire, reader, ghosts>>
 
-(* By claim, a base must be sent only once. This mutation sends it again while the claim exists. *)
+(* By claim, a base must be sent only once, until it is there: then the same bytes change nothing. This mutation      *)
+(* sends it again while the claim exists.                                                                             *)
 PutBaseAgain(job) ==
     /\ Mutated("SendTwice")
     /\ way = "claim"

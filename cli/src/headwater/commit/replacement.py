@@ -1,5 +1,6 @@
 """One writer's PUT of a base in place of the one that it saw. A lost response is read back."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from headwater.commit.repetition import pause
 from headwater.core.conditions import Conditions
 from headwater.core.errors import HeadwaterError
 
+_LOG = logging.getLogger(__name__)
 _WRITER, _REPLACED = "headwater-writer", "headwater-replaced"
 """User metadata, as the connector's Replacement writes it."""
 
@@ -39,26 +41,48 @@ class Replacement:
         Raises ConcurrentCommitError if another writer's base exists and this one's never did, and
         UnknownCommitError.
         """
-        in_doubt, repetition = False, 0
+        lost = repetition = 0  # of the requests that are lost, one may be the object
         while True:
             try:
                 self.objects.put(self.key, body, **self._options())
             except RefusedWriteError:
-                if self._settle(refused=not in_doubt):
-                    return in_doubt
+                if self._settle(refused=not lost):
+                    return lost > 1
                 raise self._unknown("is as before") from None
             except LostWriteError:
-                in_doubt = True
+                lost += 1
             except BusyStoreError:
                 pass
             else:
-                return in_doubt
+                return lost > 0
             if self._settle(refused=False):
-                return in_doubt
+                return self._list(body, may_repeat) or lost > 1
             if not may_repeat():
-                raise self._unknown("is as before") if in_doubt else self._unavailable()
+                raise self._unknown("is as before") if lost else self._unavailable()
             pause(repetition)
             repetition += 1
+
+    def _list(self, body: bytes, may_repeat: Callable[[], bool]) -> bool:
+        """Write a base again that is there, but whose response was lost. Returns whether that is in doubt.
+
+        A server that ended in between may not have listed it. Not for a conditional request, which the store
+        would refuse now.
+        """
+        if self._is_conditional or not may_repeat():
+            return False
+        try:
+            self.objects.put(self.key, body, **self._options())
+        except LostWriteError:
+            return True
+        except (BusyStoreError, HeadwaterError) as error:
+            _LOG.warning(
+                "s3://%s/%s is written, but the store may not list it: %s", self.objects.name, self.key, error
+            )
+        return False
+
+    @property
+    def _is_conditional(self) -> bool:
+        return self.honoured.create if self.seen is None else self.honoured.replace
 
     def require_seen(self) -> None:
         """ConcurrentCommitError if the object is not the one that was seen."""
@@ -74,11 +98,11 @@ class Replacement:
 
     def _options(self) -> dict:
         metadata = {_WRITER: self.id, _REPLACED: self.seen or _NOTHING}
-        if self.seen is None and self.honoured.create:
+        if not self._is_conditional:
+            return {"Metadata": metadata}
+        if self.seen is None:
             return {"Metadata": metadata, "IfNoneMatch": "*"}
-        if self.seen is not None and self.honoured.replace:
-            return {"Metadata": metadata, "IfMatch": self.honoured.etag(self.seen)}
-        return {"Metadata": metadata}
+        return {"Metadata": metadata, "IfMatch": self.honoured.etag(self.seen)}
 
     def _settle(self, *, refused: bool) -> bool:
         """Whether the object is this writer's. False if it is still the one that was seen."""

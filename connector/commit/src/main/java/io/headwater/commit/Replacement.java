@@ -16,12 +16,16 @@ import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One writer's PUT that replaces a known version. The object records its writer and the version it
  * replaced. If the response to the PUT is lost, reading the object reveals the outcome.
  */
 final class Replacement {
+  private static final Logger LOG = LoggerFactory.getLogger(Replacement.class);
+
   /** The user metadata with the writer's id. */
   static final String WRITER = "headwater-writer";
 
@@ -127,9 +131,26 @@ final class Replacement {
       // A changed object is the result of the single request, which is therefore complete.
       return isSeen(existingAfter(lost))
           ? sendAgain(claim, whileItLasts, lost)
-          : new Sent(readBack(lost), false);
+          : list(whileItLasts, readBack(lost), false);
     } catch (IOException failure) {
-      return new Sent(readBack(failure), false);
+      return list(whileItLasts, readBack(failure), false);
+    }
+  }
+
+  /**
+   * Sends an object once more that is written, but whose response was lost: a server that ended in
+   * between may not have listed it. The claim still excludes others. Not for a conditional request,
+   * which the store would refuse now.
+   */
+  private Sent list(Content content, ObjectInfo written, boolean isInDoubt) {
+    if (canBeConditional() || Thread.currentThread().isInterrupted()) {
+      return new Sent(written, isInDoubt);
+    }
+    try {
+      return new Sent(store.put(key, content, options().once()), isInDoubt);
+    } catch (IOException failure) {
+      LOG.warn("{}/{} is written, but the store may not list it", store.name(), key, failure);
+      return new Sent(written, isInDoubt || mayBeUnderWay(failure));
     }
   }
 
@@ -143,7 +164,7 @@ final class Replacement {
     for (int repetition = 1; !claim.hasExpired(); repetition++) {
       clock.pause(RetryPolicy.CLAIMED_WRITE.pause(repetition));
       if (!isSeen(existingAfter(last))) {
-        return new Sent(readBack(last, true), repetition > 1);
+        return list(content, readBack(last, true), repetition > 1);
       }
       try {
         return new Sent(store.put(key, content, options().once()), true);

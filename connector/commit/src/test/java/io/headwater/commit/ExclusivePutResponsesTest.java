@@ -3,6 +3,10 @@ package io.headwater.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.Capability;
+import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
+import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
@@ -19,6 +23,7 @@ import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +64,58 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
   @Test
   void aClaimIsReleasedIfTheObjectOfTheLostResponseIsThere() throws IOException {
     assertThat(put(losing(Fault.LOSE_RESPONSE), "w").leftovers()).containsExactly(KEY + ".claim.w");
+  }
+
+  /** A server ends after it has written the object, and before it lists it and responds. */
+  private static final class UnlistingStore extends Watching {
+    private Optional<ObjectInfo> listed = Optional.empty();
+
+    UnlistingStore(ObjectStore inner) {
+      super(inner);
+    }
+
+    @Override
+    public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
+      if (key.equals(KEY) && listed.isEmpty()) {
+        listed = Optional.of(head(KEY));
+        super.put(key, content, options);
+        throw new OutcomeUnknownException("lost", null);
+      }
+      ObjectInfo written = super.put(key, content, options);
+      listed = listed.map(old -> key.equals(KEY) ? written : old);
+      return written;
+    }
+
+    @Override
+    public ListPage list(ListOptions options) throws IOException {
+      ListPage page = super.list(options);
+      return new ListPage(
+          page.objects().stream()
+              .map(each -> each.key().equals(KEY) ? listed.orElse(each) : each)
+              .toList(),
+          page.prefixes(),
+          page.next());
+    }
+  }
+
+  @Test
+  void anObjectWithoutAResponseIsListedAfterItsPut() throws IOException {
+    ObjectStore swift =
+        new MemoryStore(
+            "unconditional",
+            EnumSet.complementOf(
+                EnumSet.of(Capability.ATOMIC_CONDITIONS, Capability.REPLACE_IF_MATCH)),
+            MultipartUploads.MINIMUM_PART_LENGTH);
+    ObjectInfo seen = swift.put(KEY, Content.of("before".getBytes()), PutOptions.OVERWRITE);
+    UnlistingStore store = new UnlistingStore(swift);
+    ExclusivePut.Written written =
+        new ExclusivePut(store, Lease.DEFAULT, clock)
+            .put(KEY, CONTENT, Optional.of(seen.etag()), "w");
+    assertThat(store.list(ListOptions.tree(KEY)).objects())
+        .filteredOn(each -> each.key().equals(KEY))
+        .extracting(ObjectInfo::etag)
+        .containsExactly(written.object().etag());
+    assertThat(written.leftovers()).containsExactly(KEY + ".claim.w");
   }
 
   @Test
