@@ -21,6 +21,11 @@ SETTINGS = {
     "spark.sql.shuffle.partitions": "2",
     "spark.sql.session.timeZone": "UTC",
 }
+FREQUENT_REPORTS = {
+    "spark.executor.heartbeatInterval": "100ms",
+    "spark.executor.heartbeat.maxFailures": "100000",  # also while Spark starts on a busy machine
+}
+"""Settings with which executors report their counts at once."""
 
 
 class Program:

@@ -10,7 +10,7 @@ import pytest
 import pages
 import store
 from history import get, history_server, wait_for
-from program import started
+from program import FREQUENT_REPORTS, started
 from s3_bucket import S3Bucket
 
 DOCUMENTED = pages.settings("operate/metrics.md")
@@ -29,10 +29,11 @@ def test_the_metrics_of_an_application(tmp_path: Path) -> None:
         "spark.eventLog.enabled": "true",
         "spark.eventLog.dir": events,
     }
+    settings |= FREQUENT_REPORTS
     with started("metrics", bucket.root, settings=settings, log=tmp_path / "log") as program:
         output = program.ended_well()
     gauges = json.loads(re.search(r"gauges: (.*)", output)[1])
-    assert gauges["jobsCommitted"] == 1
+    assert gauges["application.jobsCommitted"] == gauges["jobsCommitted"] == 1
     assert gauges["requests"] > gauges["requestsFailed"]
     assert gauges["bytesSent"] > 0
     assert 0 < gauges["bytesKeptInStore"] < gauges["bytesReadInStore"]
