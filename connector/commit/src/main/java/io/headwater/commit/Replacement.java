@@ -138,7 +138,7 @@ final class Replacement {
   }
 
   /**
-   * Sends an object once more that is written, but whose response was lost: a server that ended in
+   * Sends an object again that is written, but whose response was lost: a server that ended in
    * between may not have listed it. The claim still excludes others. Not for a conditional request,
    * which the store would refuse now.
    */
