@@ -10,7 +10,7 @@ from releases import Release
 from storlet_support import await_true
 from swift_cluster import ENGINES, Cluster
 
-_DRAIN_SECONDS = 120
+_DRAIN_SECONDS = 300
 
 SERVERS = {
     "proxies": tuple(f"proxy-{number}" for number in range(1, PROXIES + 1)),
