@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from headwater.commit.errors import ConcurrentCommitError, UnknownCommitError
 from headwater.commit.objects import BusyStoreError, LostWriteError, Objects
 from headwater.commit.repetition import pause
-from headwater.commit.replacement import PATIENCE_S, Replacement
+from headwater.commit.replacement import PATIENCE_S, WRITER, Replacement
 from headwater.core.errors import HeadwaterError
 from headwater.core.state import StoredObject
 
@@ -116,8 +116,9 @@ def _write(
         if rival is None:
             content = body()
             if not claim.has_expired:
-                in_doubt = replacement.send(content, lambda: not claim.has_expired)
-                return outdated if in_doubt else [*outdated, claim.key]
+                sent = replacement.send(content, lambda: not claim.has_expired)
+                late = not sent.is_answered and _list(claim, replacement, look, content)
+                return outdated if sent.is_in_doubt or late else [*outdated, claim.key]
     except UnknownCommitError:
         raise
     except BaseException:
@@ -127,6 +128,36 @@ def _write(
     if rival is not None:
         _await_gone(replacement, rival, begun)
     return None
+
+
+def _list(claim: Claim, replacement: Replacement, look: Callable[[], Look], content: bytes) -> bool:
+    """Let the store list a base whose response was lost: a server that ended in between did not.
+
+    Returns whether a request may still arrive. UnknownCommitError if the base is not listed.
+    """
+    if replacement.is_conditional:
+        _await_listed(claim, replacement, look)
+        return False
+    return not claim.has_expired and replacement.send_again(content)
+
+
+def _await_listed(claim: Claim, replacement: Replacement, look: Callable[[], Look]) -> None:
+    """Wait until the base is listed, or was replaced by a job that saw it."""
+    try:
+        while not _is_listed(replacement, look):
+            if claim.has_expired:
+                raise replacement.unknown("is not listed by the store")
+            pause(1)
+    except UnknownCommitError:
+        raise
+    except HeadwaterError as error:
+        raise replacement.unknown("cannot be listed") from error
+
+
+def _is_listed(replacement: Replacement, look: Callable[[], Look]) -> bool:
+    listed, existing = look().existing, replacement.objects.head(replacement.key)
+    is_own = existing is not None and existing.metadata.get(WRITER) == replacement.id
+    return not is_own or listed == existing.etag
 
 
 def _contend(

@@ -17,12 +17,20 @@ from headwater.core.conditions import Conditions
 from headwater.core.errors import HeadwaterError
 
 _LOG = logging.getLogger(__name__)
-_WRITER, _REPLACED = "headwater-writer", "headwater-replaced"
+WRITER, _REPLACED = "headwater-writer", "headwater-replaced"
 """User metadata, as the connector's Replacement writes it."""
 
 _NOTHING = "nothing"
 PATIENCE_S = 300.0
 """How long a manifest's requests are repeated (PROTOCOL.md, section 8)."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A base that is there. `is_in_doubt`: an earlier request may still arrive."""
+
+    is_in_doubt: bool
+    is_answered: bool
 
 
 @dataclass(frozen=True)
@@ -35,8 +43,8 @@ class Replacement:
     id: str
     honoured: Conditions
 
-    def send(self, body: bytes, may_repeat: Callable[[], bool]) -> bool:
-        """Write the base. Returns whether an earlier request may still arrive.
+    def send(self, body: bytes, may_repeat: Callable[[], bool]) -> Sent:
+        """Write the base.
 
         Raises ConcurrentCommitError if another writer's base exists and this one's never did, and
         UnknownCommitError.
@@ -47,29 +55,23 @@ class Replacement:
                 self.objects.put(self.key, body, **self._options())
             except RefusedWriteError:
                 if self._settle(refused=not lost):
-                    return lost > 1
-                raise self._unknown("is as before") from None
+                    return Sent(lost > 1, is_answered=False)
+                raise self.unknown("is as before") from None
             except LostWriteError:
                 lost += 1
             except BusyStoreError:
                 pass
             else:
-                return lost > 0
+                return Sent(lost > 0, is_answered=True)
             if self._settle(refused=False):
-                return self._list(body, may_repeat) or lost > 1
+                return Sent(lost > 1, is_answered=False)
             if not may_repeat():
-                raise self._unknown("is as before") if lost else self._unavailable()
+                raise self.unknown("is as before") if lost else self._unavailable()
             pause(repetition)
             repetition += 1
 
-    def _list(self, body: bytes, may_repeat: Callable[[], bool]) -> bool:
-        """Write a base again that is there, but whose response was lost. Returns whether that is in doubt.
-
-        A server that ended in between may not have listed it. Not for a conditional request, which the store
-        would refuse now.
-        """
-        if self._is_conditional or not may_repeat():
-            return False
+    def send_again(self, body: bytes) -> bool:
+        """Write a base again that is there. Returns whether the request may still arrive."""
         try:
             self.objects.put(self.key, body, **self._options())
         except LostWriteError:
@@ -81,7 +83,8 @@ class Replacement:
         return False
 
     @property
-    def _is_conditional(self) -> bool:
+    def is_conditional(self) -> bool:
+        """Whether the requests have a condition, which refuses a base that is there."""
         return self.honoured.create if self.seen is None else self.honoured.replace
 
     def require_seen(self) -> None:
@@ -97,8 +100,8 @@ class Replacement:
         )
 
     def _options(self) -> dict:
-        metadata = {_WRITER: self.id, _REPLACED: self.seen or _NOTHING}
-        if not self._is_conditional:
+        metadata = {WRITER: self.id, _REPLACED: self.seen or _NOTHING}
+        if not self.is_conditional:
             return {"Metadata": metadata}
         if self.seen is None:
             return {"Metadata": metadata, "IfNoneMatch": "*"}
@@ -109,20 +112,21 @@ class Replacement:
         try:
             existing = self.objects.head(self.key)
         except HeadwaterError as error:
-            raise self._unknown("cannot be read") from error
-        if existing and existing.metadata.get(_WRITER) == self.id:
+            raise self.unknown("cannot be read") from error
+        if existing and existing.metadata.get(WRITER) == self.id:
             return True
         if self._etag(existing) == self.seen and not refused:
             return False
         if refused or (existing and existing.metadata.get(_REPLACED) == (self.seen or _NOTHING)):
             raise self.conflict()
-        raise self._unknown("is another job's")
+        raise self.unknown("is another job's")
 
     @staticmethod
     def _etag(existing: Written | None) -> str | None:
         return existing.etag if existing else None
 
-    def _unknown(self, how: str) -> UnknownCommitError:
+    def unknown(self, how: str) -> UnknownCommitError:
+        """The error of a writer that does not know whether its base was written. `how` the object is now."""
         return UnknownCommitError(
             f"it is not known whether s3://{self.objects.name}/{self.key} was written by {self.id}: the "
             f"response was lost, and the object {how}",

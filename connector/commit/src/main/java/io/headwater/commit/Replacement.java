@@ -131,27 +131,27 @@ final class Replacement {
       // A changed object is the result of the single request, which is therefore complete.
       return isSeen(existingAfter(lost))
           ? sendAgain(claim, whileItLasts, lost)
-          : list(whileItLasts, readBack(lost), false);
+          : list(claim, whileItLasts, readBack(lost), false);
     } catch (IOException failure) {
-      return list(whileItLasts, readBack(failure), false);
+      return list(claim, whileItLasts, readBack(failure), false);
     }
   }
 
-  /**
-   * Sends an object again that is written, but whose response was lost: a server that ended in
-   * between may not have listed it. The claim still excludes others. Not for a conditional request,
-   * which the store would refuse now.
-   */
-  private Sent list(Content content, ObjectInfo written, boolean isInDoubt) {
-    if (canBeConditional() || Thread.currentThread().isInterrupted()) {
-      return new Sent(written, isInDoubt);
-    }
+  /** Lets the store list an object whose response was lost. A condition refuses the same bytes. */
+  private Sent list(Claim claim, Content content, ObjectInfo written, boolean isInDoubt)
+      throws IOException {
     try {
-      return new Sent(store.put(key, content, options().once()), isInDoubt);
+      if (!canBeConditional()) {
+        return new Sent(store.put(key, content, options().once()), isInDoubt);
+      }
+      if (new UnansweredPut(store, clock, key).isListed(claim, written)) {
+        return new Sent(written, isInDoubt);
+      }
     } catch (IOException failure) {
       LOG.warn("{}/{} is written, but the store may not list it", store.name(), key, failure);
       return new Sent(written, isInDoubt || mayBeUnderWay(failure));
     }
+    throw failures.unknown("was not listed by the store", new IOException("a response was lost"));
   }
 
   /**
@@ -164,7 +164,7 @@ final class Replacement {
     for (int repetition = 1; !claim.hasExpired(); repetition++) {
       clock.pause(RetryPolicy.CLAIMED_WRITE.pause(repetition));
       if (!isSeen(existingAfter(last))) {
-        return list(content, readBack(last, true), repetition > 1);
+        return list(claim, content, readBack(last, true), repetition > 1);
       }
       try {
         return new Sent(store.put(key, content, options().once()), true);

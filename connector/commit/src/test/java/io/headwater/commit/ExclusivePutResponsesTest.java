@@ -27,6 +27,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Writers whose requests receive no response. */
@@ -68,21 +69,25 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
 
   /** A server ends after it has written the object, and before it lists it and responds. */
   private static final class UnlistingStore extends Watching {
+    private final Optional<ObjectInfo> before;
     private Optional<ObjectInfo> listed = Optional.empty();
+    private boolean isLost;
 
-    UnlistingStore(ObjectStore inner) {
+    UnlistingStore(ObjectStore inner, Optional<ObjectInfo> before) {
       super(inner);
+      this.before = before;
     }
 
     @Override
     public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-      if (key.equals(KEY) && listed.isEmpty()) {
-        listed = Optional.of(head(KEY));
+      if (key.equals(KEY) && !isLost) {
+        isLost = true;
+        listed = before;
         super.put(key, content, options);
         throw new OutcomeUnknownException("lost", null);
       }
       ObjectInfo written = super.put(key, content, options);
-      listed = listed.map(old -> key.equals(KEY) ? written : old);
+      listed = key.equals(KEY) ? Optional.of(written) : listed;
       return written;
     }
 
@@ -91,23 +96,25 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
       ListPage page = super.list(options);
       return new ListPage(
           page.objects().stream()
-              .map(each -> each.key().equals(KEY) ? listed.orElse(each) : each)
+              .flatMap(each -> each.key().equals(KEY) ? listed.stream() : Stream.of(each))
               .toList(),
           page.prefixes(),
           page.next());
     }
   }
 
+  private ObjectStore swift() {
+    return new MemoryStore(
+        "swift",
+        EnumSet.complementOf(EnumSet.of(Capability.ATOMIC_CONDITIONS, Capability.REPLACE_IF_MATCH)),
+        MultipartUploads.MINIMUM_PART_LENGTH);
+  }
+
   @Test
   void anObjectWithoutAResponseIsListedAfterItsPut() throws IOException {
-    ObjectStore swift =
-        new MemoryStore(
-            "unconditional",
-            EnumSet.complementOf(
-                EnumSet.of(Capability.ATOMIC_CONDITIONS, Capability.REPLACE_IF_MATCH)),
-            MultipartUploads.MINIMUM_PART_LENGTH);
+    ObjectStore swift = swift();
     ObjectInfo seen = swift.put(KEY, Content.of("before".getBytes()), PutOptions.OVERWRITE);
-    UnlistingStore store = new UnlistingStore(swift);
+    UnlistingStore store = new UnlistingStore(swift, Optional.of(seen));
     ExclusivePut.Written written =
         new ExclusivePut(store, Lease.DEFAULT, clock)
             .put(KEY, CONTENT, Optional.of(seen.etag()), "w");
@@ -116,6 +123,15 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
         .extracting(ObjectInfo::etag)
         .containsExactly(written.object().etag());
     assertThat(written.leftovers()).containsExactly(KEY + ".claim.w");
+  }
+
+  @Test
+  void aCreatedObjectThatIsNotListedIsUnknown() {
+    ObjectStore swift = swift();
+    assertThatThrownBy(() -> put(new UnlistingStore(swift, Optional.empty()), "w"))
+        .isInstanceOf(CommitStateUnknownException.class)
+        .hasMessageContaining("was not listed by the store");
+    assertThat(Duration.ofNanos(clock.nanos())).isGreaterThan(Lease.DEFAULT.owners());
   }
 
   @Test
