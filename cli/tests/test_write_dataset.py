@@ -21,7 +21,7 @@ import headwater
 from dataset_support import A, B, C, identifier, part
 from headwater.access import stores
 from headwater.commit import arbiter, claims, manifests, overwrite
-from headwater.commit.errors import ConcurrentCommitError
+from headwater.commit.errors import ConcurrentCommitError, UnknownCommitError
 from headwater.commit.job import Job, Part
 from headwater.commit.objects import Objects
 from headwater.core.address import parse
@@ -266,6 +266,46 @@ def test_a_lost_response_is_found_out(place, monkeypatch, kind, applied):
     headwater.write_dataset(numbers(1, 1), uri)
     assert len(lost) == 1
     assert ids(uri) == ([1] if kind == "_SUCCESS" else [0, 1])
+
+
+class _Interrupted(BaseException):
+    """Ctrl-C, which pytest would take for its own."""
+
+
+@pytest.mark.parametrize("mode", ["append", "overwrite"])
+def test_rows_that_may_be_committed_are_not_deleted(place, monkeypatch, mode):
+    uri = place.uri(ROOT)
+    headwater.write_dataset(numbers(0, 1), uri)
+    send = Objects.put
+
+    def put(self: Objects, key: str, body: bytes, **options) -> str:
+        etag = send(self, key, body, **options)
+        if key.rpartition("/")[2].startswith("_SUCCESS") and ".claim." not in key:
+            raise _Interrupted
+        return etag
+
+    monkeypatch.setattr(Objects, "put", put)
+    with pytest.raises(_Interrupted):
+        headwater.write_dataset(numbers(1, 1), uri, mode=mode)
+    assert ids(uri) == ([0, 1] if mode == "append" else [1])
+
+
+def test_a_refusal_after_a_lost_delta_is_unknown(place, monkeypatch):
+    uri = place.uri(ROOT)
+    headwater.write_dataset(numbers(0, 1), uri)
+    failures = [claims.LostWriteError("lost"), HeadwaterError("403")]
+    send = Objects.put
+
+    def put(self: Objects, key: str, body: bytes, **options) -> str:
+        if "_SUCCESS.delta." in key and failures:
+            raise failures.pop(0)
+        return send(self, key, body, **options)
+
+    monkeypatch.setattr(Objects, "put", put)
+    before = len(place.stored())
+    with pytest.raises(UnknownCommitError):
+        headwater.write_dataset(numbers(1, 1), uri)
+    assert len(place.stored()) == before + 1  # the part, which a late delta may have
 
 
 def test_a_claim_of_a_writer_that_died_is_waited_for_and_then_ignored(lake, monkeypatch):

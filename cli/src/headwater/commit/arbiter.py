@@ -7,7 +7,8 @@ from urllib.parse import urlsplit
 from botocore.exceptions import BotoCoreError, ClientError
 
 from headwater.commit.objects import Objects
-from headwater.core.conditions import Conditions, probe
+from headwater.commit.repetition import pause
+from headwater.core.conditions import Conditions, is_temporary, probe
 from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import is_swift
 
@@ -16,6 +17,7 @@ _ALL = Conditions(create=True, replace=True, upload=True, winners=1, replacers=1
 _SWIFT = Conditions(create=True, upload=True)
 """Several of racing creators win (docs/reference/stores.md)."""
 
+_TRIES = 5
 _known: dict[str, Conditions] = {}
 _lock = Lock()
 
@@ -32,13 +34,29 @@ def conditions(objects: Objects, root: str) -> Conditions:
 
 
 def _learned(objects: Objects, root: str) -> Conditions:
-    try:
-        response = objects.client.list_objects_v2(Bucket=objects.name, Prefix=root, MaxKeys=1)
-        if is_swift(response["ResponseMetadata"]["HTTPHeaders"]):
-            return _SWIFT
-        return probe(objects.client, objects.name, f"{root}_headwater-probe.claim.{uuid.uuid4()}")
-    except (BotoCoreError, ClientError) as error:
-        raise HeadwaterError(
-            f"it is not known which conditions the store of s3://{objects.name} honours: {error}",
-            advice="Run headwater doctor, then try again.",
-        ) from error
+    """What the store answers. If it is overloaded or fails, the test is repeated."""
+    repetition = 0
+    while True:
+        try:
+            return _answered(objects, root)
+        except (BotoCoreError, ClientError) as error:
+            if repetition == _TRIES or not _is_temporary(error):
+                raise HeadwaterError(
+                    f"it is not known which conditions the store of s3://{objects.name} honours: {error}",
+                    advice="Run headwater doctor, then try again.",
+                ) from error
+        pause(repetition)
+        repetition += 1
+
+
+def _answered(objects: Objects, root: str) -> Conditions:
+    response = objects.client.list_objects_v2(Bucket=objects.name, Prefix=root, MaxKeys=1)
+    if is_swift(response["ResponseMetadata"]["HTTPHeaders"]):
+        return _SWIFT
+    return probe(objects.client, objects.name, f"{root}_headwater-probe.claim.{uuid.uuid4()}")
+
+
+def _is_temporary(error: Exception) -> bool:
+    return not isinstance(error, ClientError) or is_temporary(
+        error.response["ResponseMetadata"]["HTTPStatusCode"]
+    )

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from headwater.commit.errors import ConcurrentCommitError, UnknownCommitError
-from headwater.commit.objects import BusyStoreError, LostWriteError, Objects
+from headwater.commit.objects import BusyStoreError, LostWriteError, Objects, RefusedWriteError
 from headwater.commit.repetition import pause
 from headwater.commit.replacement import PATIENCE_S, WRITER, Replacement
 from headwater.core.errors import HeadwaterError
@@ -113,48 +113,58 @@ def _write(
     try:
         claim.place()
         rival, outdated = _contend(claim, replacement, look)
-        if rival is None:
-            content = body()
-            if not claim.has_expired:
-                sent = replacement.send(content, lambda: not claim.has_expired)
-                late = not sent.is_answered and _list(claim, replacement, look, content)
-                return outdated if sent.is_in_doubt or late else [*outdated, claim.key]
-    except UnknownCommitError:
-        raise
+        content = body() if rival is None else b""
     except BaseException:
         claim.withdraw()
         raise
+    if rival is None and not claim.has_expired:
+        return _send(claim, replacement, look, content, outdated)
     claim.withdraw()
     if rival is not None:
         _await_gone(replacement, rival, begun)
     return None
 
 
-def _list(claim: Claim, replacement: Replacement, look: Callable[[], Look], content: bytes) -> bool:
-    """Let the store list a base whose response was lost: a server that ended in between did not.
-
-    Returns whether a request may still arrive. UnknownCommitError if the base is not listed.
-    """
-    if replacement.is_conditional:
-        _await_listed(claim, replacement, look)
-        return False
-    return not claim.has_expired and replacement.send_again(content)
-
-
-def _await_listed(claim: Claim, replacement: Replacement, look: Callable[[], Look]) -> None:
-    """Wait until the base is listed, or was replaced by a job that saw it."""
+def _send(
+    claim: Claim, replacement: Replacement, look: Callable[[], Look], content: bytes, outdated: list[str]
+) -> list[str]:
+    """Send the base. The claim stays if that is interrupted, or if a request may still arrive."""
     try:
-        while not _is_listed(replacement, look):
-            if claim.has_expired:
-                raise replacement.unknown("is not listed by the store")
-            pause(1)
+        sent = replacement.send(content, lambda: not claim.has_expired)
+        late = not sent.is_answered and _list(claim, replacement, look, content)
     except UnknownCommitError:
         raise
-    except HeadwaterError as error:
-        raise replacement.unknown("cannot be listed") from error
+    except HeadwaterError:
+        claim.withdraw()
+        raise
+    return outdated if sent.is_in_doubt or late else [*outdated, claim.key]
+
+
+def _list(claim: Claim, replacement: Replacement, look: Callable[[], Look], content: bytes) -> bool:
+    """Wait until a base whose response was lost is listed: a server that ended in between did not list it.
+
+    Without a condition, it is sent again. Returns whether a request may still arrive. UnknownCommitError if
+    the base is not listed when the claim has expired.
+    """
+    in_doubt, failure = False, None
+    while True:
+        try:
+            if _is_listed(replacement, look):
+                return in_doubt
+            if not replacement.is_conditional and not claim.has_expired:
+                replacement.put(content)
+                return in_doubt
+        except LostWriteError as error:
+            in_doubt, failure = True, error
+        except (BusyStoreError, RefusedWriteError, HeadwaterError) as error:
+            failure = error
+        if claim.has_expired:
+            raise replacement.unknown("is not listed by the store") from failure
+        pause(1)
 
 
 def _is_listed(replacement: Replacement, look: Callable[[], Look]) -> bool:
+    """Whether the base is in a listing, or was replaced by a job that saw it."""
     listed, existing = look().existing, replacement.objects.head(replacement.key)
     is_own = existing is not None and existing.metadata.get(WRITER) == replacement.id
     return not is_own or listed == existing.etag

@@ -12,6 +12,7 @@ from headwater.commit.objects import BusyStoreError, LostWriteError, Objects, Re
 from headwater.commit.overwrite import Replaced, begin
 from headwater.commit.repetition import put_own
 from headwater.commit.replacement import PATIENCE_S, Replacement
+from headwater.core.errors import HeadwaterError
 from headwater.core.names import SUCCESS, Kind, protocol_name
 from headwater.core.state import StoredObject
 
@@ -96,9 +97,17 @@ def _add(objects: Objects, job: Job, parts: list[Part]) -> str:
     try:
         put_own(objects, key, body, lambda _: time.monotonic() <= end)
     except (BusyStoreError, LostWriteError, RefusedWriteError) as error:
-        if objects.head(key) is None:
+        if not _exists(objects, key):
             raise UnknownCommitError(
                 f"it is not known whether s3://{objects.name}/{key} was written: {error}",
                 advice="Nothing was deleted. Look for the object before you write again.",
             ) from error
     return id_
+
+
+def _exists(objects: Objects, key: str) -> bool:
+    """False if it is unknown."""
+    try:
+        return objects.head(key) is not None
+    except HeadwaterError:
+        return False

@@ -10,7 +10,9 @@ from headwater.core.conditions import REFUSALS
 from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import Endpoint, connect
 
-_OVERLOADED = (429, 503)
+_OVERLOADED = 429
+_SLOW_DOWN = "SlowDown"
+"""S3's code for a request that is refused because of load. Another 503 may have been applied."""
 
 
 class RefusedWriteError(Exception):
@@ -62,7 +64,7 @@ class Objects:
         status = error.response["ResponseMetadata"]["HTTPStatusCode"]
         if status in REFUSALS:
             return RefusedWriteError()
-        if status in _OVERLOADED:
+        if status == _OVERLOADED or error.response["Error"].get("Code") == _SLOW_DOWN:
             return BusyStoreError(str(error))
         if status >= 500:  # noqa: PLR2004 (a server's failure: RFC 9110)
             return LostWriteError(str(error))

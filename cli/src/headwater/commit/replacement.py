@@ -1,6 +1,5 @@
 """One writer's PUT of a base in place of the one that it saw. A lost response is read back."""
 
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -16,7 +15,6 @@ from headwater.commit.repetition import pause
 from headwater.core.conditions import Conditions
 from headwater.core.errors import HeadwaterError
 
-_LOG = logging.getLogger(__name__)
 WRITER, _REPLACED = "headwater-writer", "headwater-replaced"
 """User metadata, as the connector's Replacement writes it."""
 
@@ -50,37 +48,32 @@ class Replacement:
         UnknownCommitError.
         """
         lost = repetition = 0  # of the requests that are lost, one may be the object
-        while True:
+        while not repetition or may_repeat():
             try:
-                self.objects.put(self.key, body, **self._options())
+                self.put(body)
             except RefusedWriteError:
-                if self._settle(refused=not lost):
+                if self._settle(may_repeat, refused=not lost):
                     return Sent(lost > 1, is_answered=False)
                 raise self.unknown("is as before") from None
             except LostWriteError:
                 lost += 1
             except BusyStoreError:
                 pass
+            except HeadwaterError as error:
+                if lost:
+                    raise self.unknown("may be as before") from error
+                raise
             else:
                 return Sent(lost > 0, is_answered=True)
-            if self._settle(refused=False):
+            if self._settle(may_repeat, refused=False):
                 return Sent(lost > 1, is_answered=False)
-            if not may_repeat():
-                raise self.unknown("is as before") if lost else self._unavailable()
             pause(repetition)
             repetition += 1
+        raise self.unknown("is as before") if lost else self._unavailable()
 
-    def send_again(self, body: bytes) -> bool:
-        """Write a base again that is there. Returns whether the request may still arrive."""
-        try:
-            self.objects.put(self.key, body, **self._options())
-        except LostWriteError:
-            return True
-        except (BusyStoreError, HeadwaterError) as error:
-            _LOG.warning(
-                "s3://%s/%s is written, but the store may not list it: %s", self.objects.name, self.key, error
-            )
-        return False
+    def put(self, body: bytes) -> None:
+        """Send the base once. Raises the errors of `Objects.put`."""
+        self.objects.put(self.key, body, **self._options())
 
     @property
     def is_conditional(self) -> bool:
@@ -107,12 +100,9 @@ class Replacement:
             return {"Metadata": metadata, "IfNoneMatch": "*"}
         return {"Metadata": metadata, "IfMatch": self.honoured.etag(self.seen)}
 
-    def _settle(self, *, refused: bool) -> bool:
+    def _settle(self, may_repeat: Callable[[], bool], *, refused: bool) -> bool:
         """Whether the object is this writer's. False if it is still the one that was seen."""
-        try:
-            existing = self.objects.head(self.key)
-        except HeadwaterError as error:
-            raise self.unknown("cannot be read") from error
+        existing = self._read(may_repeat)
         if existing and existing.metadata.get(WRITER) == self.id:
             return True
         if self._etag(existing) == self.seen and not refused:
@@ -120,6 +110,17 @@ class Replacement:
         if refused or (existing and existing.metadata.get(_REPLACED) == (self.seen or _NOTHING)):
             raise self.conflict()
         raise self.unknown("is another job's")
+
+    def _read(self, may_repeat: Callable[[], bool]) -> Written | None:
+        repetition = 0
+        while True:
+            try:
+                return self.objects.head(self.key)
+            except HeadwaterError as error:
+                if not may_repeat():
+                    raise self.unknown("cannot be read") from error
+            pause(repetition)
+            repetition += 1
 
     @staticmethod
     def _etag(existing: Written | None) -> str | None:

@@ -18,6 +18,7 @@ REFUSALS = (409, 412)
 """The statuses of a request whose condition is false."""
 
 _OTHER = "0" * 32
+_OVERLOADED, _NOT_IMPLEMENTED = 429, 501
 
 
 @dataclass(frozen=True)
@@ -136,5 +137,12 @@ def _outcome(send: Callable[[], object]) -> _Outcome:
         send()
     except ClientError as error:
         status = error.response["ResponseMetadata"]["HTTPStatusCode"]
+        if is_temporary(status):
+            raise
         return _Outcome.REFUSED if status in REFUSALS else _Outcome.UNSUPPORTED
     return _Outcome.DONE
+
+
+def is_temporary(status: int) -> bool:
+    """Whether a response says nothing about conditions: an overloaded or failed server (RFC 9110, 6585)."""
+    return status == _OVERLOADED or (status >= 500 and status != _NOT_IMPLEMENTED)  # noqa: PLR2004 (servers' errors)

@@ -63,12 +63,21 @@ def write_dataset(
     published: list[Part] = []
     try:
         _publish(objects, job, _files(rows, partitions), published)
+    except BaseException:
+        _abort(objects, job, published)
+        raise
+    return _commit(objects, job, published, seen)
+
+
+def _commit(objects: Objects, job: Job, published: list[Part], seen: overwrite.Replaced | None) -> str:
+    """Write the manifest. Whatever else interrupts this, the parts may be committed, and stay."""
+    try:
         if seen is None:
             return manifests.append(objects, job, published)
         return manifests.overwrite(objects, job, published, seen)
     except UnknownCommitError:
         raise
-    except BaseException:
+    except HeadwaterError:
         _abort(objects, job, published)
         raise
 

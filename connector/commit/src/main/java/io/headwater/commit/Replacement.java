@@ -16,16 +16,12 @@ import java.io.InterruptedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One writer's PUT that replaces a known version. The object records its writer and the version it
  * replaced. If the response to the PUT is lost, reading the object reveals the outcome.
  */
 final class Replacement {
-  private static final Logger LOG = LoggerFactory.getLogger(Replacement.class);
-
   /** The user metadata with the writer's id. */
   static final String WRITER = "headwater-writer";
 
@@ -131,27 +127,21 @@ final class Replacement {
       // A changed object is the result of the single request, which is therefore complete.
       return isSeen(existingAfter(lost))
           ? sendAgain(claim, whileItLasts, lost)
-          : list(claim, whileItLasts, readBack(lost), false);
+          : listed(claim, whileItLasts, readBack(lost), false);
     } catch (IOException failure) {
-      return list(claim, whileItLasts, readBack(failure), false);
+      return listed(claim, whileItLasts, readBack(failure), false);
     }
   }
 
-  /** Lets the store list an object whose response was lost. A condition refuses the same bytes. */
-  private Sent list(Claim claim, Content content, ObjectInfo written, boolean isInDoubt)
-      throws IOException {
+  private Sent listed(Claim claim, Content content, ObjectInfo written, boolean isInDoubt)
+      throws CommitStateUnknownException {
+    Optional<PutOptions> again =
+        canBeConditional() ? Optional.empty() : Optional.of(options().once());
     try {
-      if (!canBeConditional()) {
-        return new Sent(store.put(key, content, options().once()), isInDoubt);
-      }
-      if (new UnansweredPut(store, clock, key).isListed(claim, written)) {
-        return new Sent(written, isInDoubt);
-      }
-    } catch (IOException failure) {
-      LOG.warn("{}/{} is written, but the store may not list it", store.name(), key, failure);
-      return new Sent(written, isInDoubt || mayBeUnderWay(failure));
+      return new UnansweredPut(store, clock, claim, written, content, again).await(isInDoubt);
+    } catch (IOException unlisted) {
+      throw failures.unknown("was not listed by the store", unlisted);
     }
-    throw failures.unknown("was not listed by the store", new IOException("a response was lost"));
   }
 
   /**
@@ -164,17 +154,17 @@ final class Replacement {
     for (int repetition = 1; !claim.hasExpired(); repetition++) {
       clock.pause(RetryPolicy.CLAIMED_WRITE.pause(repetition));
       if (!isSeen(existingAfter(last))) {
-        return list(claim, content, readBack(last, true), repetition > 1);
+        return listed(claim, content, readBack(last, true), repetition > 1);
       }
       try {
         return new Sent(store.put(key, content, options().once()), true);
       } catch (OutcomeUnknownException again) {
         last = again;
       } catch (IOException failure) {
-        return new Sent(readBack(failure, true), true);
+        return listed(claim, content, readBack(failure, true), true);
       }
     }
-    return new Sent(readBack(last, true), true);
+    return listed(claim, content, readBack(last, true), true);
   }
 
   private ObjectInfo readBack(IOException failure) throws IOException {

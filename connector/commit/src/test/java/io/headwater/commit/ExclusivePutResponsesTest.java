@@ -3,10 +3,6 @@ package io.headwater.commit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.headwater.store.Capability;
-import io.headwater.store.ListOptions;
-import io.headwater.store.ListPage;
-import io.headwater.store.MultipartUploads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.Operation;
@@ -23,11 +19,9 @@ import io.headwater.store.retry.RetryPolicy;
 import io.headwater.store.retry.RetryReason;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Writers whose requests receive no response. */
@@ -65,73 +59,6 @@ final class ExclusivePutResponsesTest extends ExclusivePutFixture {
   @Test
   void aClaimIsReleasedIfTheObjectOfTheLostResponseIsThere() throws IOException {
     assertThat(put(losing(Fault.LOSE_RESPONSE), "w").leftovers()).containsExactly(KEY + ".claim.w");
-  }
-
-  /** A server ends after it has written the object, and before it lists it and responds. */
-  private static final class UnlistingStore extends Watching {
-    private final Optional<ObjectInfo> before;
-    private Optional<ObjectInfo> listed = Optional.empty();
-    private boolean isLost;
-
-    UnlistingStore(ObjectStore inner, Optional<ObjectInfo> before) {
-      super(inner);
-      this.before = before;
-    }
-
-    @Override
-    public ObjectInfo put(String key, Content content, PutOptions options) throws IOException {
-      if (key.equals(KEY) && !isLost) {
-        isLost = true;
-        listed = before;
-        super.put(key, content, options);
-        throw new OutcomeUnknownException("lost", null);
-      }
-      ObjectInfo written = super.put(key, content, options);
-      listed = key.equals(KEY) ? Optional.of(written) : listed;
-      return written;
-    }
-
-    @Override
-    public ListPage list(ListOptions options) throws IOException {
-      ListPage page = super.list(options);
-      return new ListPage(
-          page.objects().stream()
-              .flatMap(each -> each.key().equals(KEY) ? listed.stream() : Stream.of(each))
-              .toList(),
-          page.prefixes(),
-          page.next());
-    }
-  }
-
-  private ObjectStore swift() {
-    return new MemoryStore(
-        "swift",
-        EnumSet.complementOf(EnumSet.of(Capability.ATOMIC_CONDITIONS, Capability.REPLACE_IF_MATCH)),
-        MultipartUploads.MINIMUM_PART_LENGTH);
-  }
-
-  @Test
-  void anObjectWithoutAResponseIsListedAfterItsPut() throws IOException {
-    ObjectStore swift = swift();
-    ObjectInfo seen = swift.put(KEY, Content.of("before".getBytes()), PutOptions.OVERWRITE);
-    UnlistingStore store = new UnlistingStore(swift, Optional.of(seen));
-    ExclusivePut.Written written =
-        new ExclusivePut(store, Lease.DEFAULT, clock)
-            .put(KEY, CONTENT, Optional.of(seen.etag()), "w");
-    assertThat(store.list(ListOptions.tree(KEY)).objects())
-        .filteredOn(each -> each.key().equals(KEY))
-        .extracting(ObjectInfo::etag)
-        .containsExactly(written.object().etag());
-    assertThat(written.leftovers()).containsExactly(KEY + ".claim.w");
-  }
-
-  @Test
-  void aCreatedObjectThatIsNotListedIsUnknown() {
-    ObjectStore swift = swift();
-    assertThatThrownBy(() -> put(new UnlistingStore(swift, Optional.empty()), "w"))
-        .isInstanceOf(CommitStateUnknownException.class)
-        .hasMessageContaining("was not listed by the store");
-    assertThat(Duration.ofNanos(clock.nanos())).isGreaterThan(Lease.DEFAULT.owners());
   }
 
   @Test
