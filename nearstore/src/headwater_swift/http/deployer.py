@@ -39,7 +39,7 @@ class Deployer:
         """Check the module that `request` carries, and store it. Raises StorletError."""
         if denied := denial(request, place, acl, "PUT"):
             return denied
-        storlet, tenant = storlet_name(place.object), wsgi_to_str(place.account)
+        storlet, tenant = storlet_name(wsgi_to_str(place.object)), wsgi_to_str(place.account)
         try:
             response = self._store(request, tenant)
         except StorletError as error:
