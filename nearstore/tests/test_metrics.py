@@ -18,12 +18,23 @@ def test_a_long_label_is_cut_and_delays_no_other(store: Store, owner, put):
 
 
 def test_deployments_are_counted_by_storlet_and_outcome(store: Store, owner):
-    def counted(status: str) -> float:
-        return store.counted("deployments", tenant="AUTH_headwater", storlet="counted", status=status)
+    owner.send_ok("PUT", "/storlet/counted.wasm", data=module("many"))
+    labels = {"tenant": "AUTH_headwater", "storlet": "counted", "status": "201"}
+    await_true(lambda: store.counted("deployments", **labels) == 1)
 
-    for body, status in ((module("many"), 201), (b"no module", 422)):
-        assert owner.call("/storlet/counted.wasm", "PUT", data=body).status_code == status
-    await_true(lambda: (counted("201"), counted("module")) == (1, 1))
+
+def test_refused_deployments_add_no_label(store: Store, owner):
+    def counted(status: str) -> float:
+        return store.counted("deployments", tenant="AUTH_headwater", storlet="", status=status)
+
+    before = counted("module"), counted("400")
+    for number in range(2):
+        path = f"/storlet/refused-{number}"
+        assert owner.call(path, "PUT", data=b"no module").status_code == 422
+        expired = owner.call(path, "PUT", data=module("many"), headers={"X-Delete-At": "1"})
+        assert expired.status_code == 400, expired.text
+    await_true(lambda: (counted("module"), counted("400")) == (before[0] + 2, before[1] + 2))
+    assert "refused-" not in store.page("/metrics")
 
 
 def test_a_stranger_chooses_no_label(store: Store, owner, reader):

@@ -19,7 +19,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "google-chrome")
 BROWSER = next((path for path in map(shutil.which, BROWSERS) if path), None)
 CODE = "<img src=x onerror=\"document.title='planted'\">"
 DEPLOYED = '<td>AUTH_headwater</td><td>many</td><td>201</td><td class="number">1</td>'
-MISSING = "<dt>missing modules</dt><dd>0</dd>"
+MISSED = "<dt>requests that missed their module</dt><dd>{}</dd>"
 REFUSED = "<td>AUTH_headwater</td><td>refused before it ran</td><td>module</td>"
 
 pytestmark = pytest.mark.skipif(not BROWSER, reason="the package chromium-headless-shell is not installed")
@@ -49,8 +49,19 @@ def test_it_shows_what_storlets_did(own_store: Store):
     page = shown(own_store)
     version = own_store.engine_status()["version"]
     done = ("<td>many</td>", ">4.0 kB<", "<td>complete</td>")
-    for text in (f">{version}<", *done, REFUSED, DEPLOYED, MISSING):
+    for text in (f">{version}<", *done, REFUSED, DEPLOYED, MISSED.format(0)):
         assert text in page, page
+
+
+def test_a_request_that_missed_its_module_is_one_request(own_store: Store):
+    own_store.owner.send_ok("PUT", "/box/one", data=b"text" * 1000)
+    own_store.forget_modules()
+    own_store.owner.run("/box/one")
+    await_true(lambda: own_store.counted("requests", storlet="many") > 0)
+    page = shown(own_store)
+    for text in (MISSED.format(1), '<td>many</td><td class="number">1</td><td class="number">4.0 kB</td>'):
+        assert text in page, page
+    assert "<td>missing</td>" not in page, page
 
 
 def test_it_shows_who_runs_storlets_now(own_store: Store):

@@ -14,6 +14,12 @@ def test_a_module_is_checked_before_it_is_stored(owner):
     assert (empty.status_code, empty.json()["error"]) == (422, "module")
 
 
+def test_an_invalid_name_is_reported_as_it_was_sent(owner):
+    refused = owner.call("/storlet/ü", "PUT", data=module("many"))
+    assert refused.status_code == 400
+    assert "'ü' is not a storlet's name" in refused.json()["message"]
+
+
 def test_a_module_of_either_name_is_found(owner, put):
     code = module("many")
     assert owner.call("/storlet/named.wasm", "PUT", data=code).status_code == 201

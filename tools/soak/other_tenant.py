@@ -15,8 +15,10 @@ _USER = "other:user"
 _TEXT = b"".join(b"line %d of another tenant\n" % number for number in range(20_000))
 _PAUSE_S = 0.5
 
-Attempt = tuple[str, str, dict[str, str]]
-"""A method, a URL, and headers."""
+_REFUSALS = {requests.codes.unauthorized, requests.codes.forbidden}
+
+Attempt = tuple[str, str, dict[str, str], bytes]
+"""A method, a URL, headers, and a body."""
 
 
 class OtherTenant:
@@ -51,16 +53,19 @@ class OtherTenant:
         for each in self.attempts:
             self.attempt(*each)
 
-    def attempt(self, method: str, url: str, headers: dict[str, str]) -> None:
-        """Send a request. An answer that is no error is a problem. A server under faults may give none."""
-        answer = self.storlet.send(method, url, headers)
+    def attempt(self, method: str, url: str, headers: dict[str, str], body: bytes) -> None:
+        """Send a request. An answer that is no refusal is a problem.
+
+        An error such as 422 shows that the store read the body. A server under faults may fail.
+        """
+        answer = self.storlet.send(method, url, headers, body)
         if answer is None:
             return
-        if answer.ok:
+        if answer.status_code in _REFUSALS:
+            self.refused += 1
+        elif answer.status_code < requests.codes.internal_server_error:
             names = ", ".join(headers) or "no headers"
             self.problems.append(f"leak: {method} {urlsplit(url).path} with {names}: {answer.status_code}")
-        elif answer.status_code < requests.codes.internal_server_error:
-            self.refused += 1
 
 
 def admitted(store: Store) -> Client:
@@ -76,6 +81,14 @@ def admitted(store: Store) -> Client:
 
 def attempts(own: str, other: str, container: str, key: str) -> Iterator[Attempt]:
     """Requests of the user of the account `own` for what is in the account `other`, by its URLs."""
+    for method, url, headers in _without_body(own, other, container, key):
+        yield method, url, headers, b""
+    yield "PUT", f"{other}/storlet/many", {}, module("many")
+
+
+def _without_body(
+    own: str, other: str, container: str, key: str
+) -> Iterator[tuple[str, str, dict[str, str]]]:
     theirs, storlet = f"{other}/{container}/{key}", run_headers(do="upper")
     copied = {
         "X-Copy-From": f"/{container}/{key}",
@@ -90,6 +103,5 @@ def attempts(own: str, other: str, container: str, key: str) -> Iterator[Attempt
     yield "PUT", f"{own}/{container}/copied", copied | storlet
     yield "COPY", theirs, destination | {"Destination-Account": own.rpartition("/")[2]}
     yield "COPY", f"{own}/{container}/{key}", destination | {"Destination-Account": other.rpartition("/")[2]}
-    yield "PUT", f"{other}/storlet/many", {"Content-Length": "0"}
     yield "POST", theirs, {"X-Object-Meta-Owner": "another"}
     yield "DELETE", theirs, {}

@@ -32,16 +32,19 @@ class StorletUser:
                 f"{len(answer.content)} wrong bytes"
             )
 
-    def send(self, method: str, url: str, headers: dict[str, str]) -> requests.Response | None:
+    def send(
+        self, method: str, url: str, headers: dict[str, str], body: bytes = b""
+    ) -> requests.Response | None:
         """The answer, or None if there was none. A new proxy knows no tokens, so the user logs in again."""
         try:
-            answer = self._send(method, url, headers)
+            answer = self._send(method, url, headers, body)
             if answer.status_code == requests.codes.unauthorized:
                 self._client.authenticate()
-                answer = self._send(method, url, headers)
+                answer = self._send(method, url, headers, body)
         except requests.RequestException:
             return None
         return answer
 
-    def _send(self, method: str, url: str, headers: dict[str, str]) -> requests.Response:
-        return requests.request(method, url, headers={**self._client.headers, **headers}, timeout=_TIMEOUT_S)
+    def _send(self, method: str, url: str, headers: dict[str, str], body: bytes) -> requests.Response:
+        headers = {**self._client.headers, **headers}
+        return requests.request(method, url, headers=headers, data=body, timeout=_TIMEOUT_S)

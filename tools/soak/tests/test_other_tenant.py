@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from other_tenant import OtherTenant
-from storlet_support import Store
+from storlet_support import Store, module
 from users import TEXT_KEY
 
 TEXT = b"the text of the first tenant"
@@ -27,6 +27,15 @@ def shared(store: Store) -> Iterator[None]:
         store.owner.send_ok("POST", f"/{container}", headers={"X-Remove-Container-Read": "x"})
 
 
+@pytest.fixture
+def writable(store: Store) -> Iterator[None]:
+    """The first tenant's container of storlets, into which the other tenant may write."""
+    store.owner.send_ok("POST", "/storlet", headers={"X-Container-Write": "other:user"})
+    yield
+    store.owner.send_ok("POST", "/storlet", headers={"X-Remove-Container-Write": "x"})
+    store.owner.send_ok("PUT", "/storlet/many", data=module("many"))
+
+
 def test_each_attempt_is_refused(store: Store, tenant: OtherTenant) -> None:
     before = tenant.refused
     tenant.attempt_all()
@@ -46,6 +55,15 @@ def test_a_readable_container_is_found(tenant: OtherTenant) -> None:
     found = sorted({each.split()[1] for each in tenant.problems if each.startswith("leak: ")})
     assert found == ["COPY", "GET", "HEAD", "PUT"]
     assert any("X-Run-Storlet" in each for each in tenant.problems)
+    tenant.problems.clear()
+
+
+@pytest.mark.usefixtures("writable")
+def test_a_writable_container_is_found(store: Store, tenant: OtherTenant) -> None:
+    tenant.attempt_all()
+    tenant.attempt("PUT", f"{store.owner.account}/storlet/broken", {}, b"no module")
+    found = [(each.split()[1], each.split()[-1]) for each in tenant.problems]
+    assert found == [("PUT", "201"), ("PUT", "422")]
     tenant.problems.clear()
 
 

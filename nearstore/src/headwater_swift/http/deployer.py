@@ -39,13 +39,13 @@ class Deployer:
         """Check the module that `request` carries, and store it. Raises StorletError."""
         if denied := denial(request, place, acl, "PUT"):
             return denied
-        storlet, tenant = storlet_name(place.object), wsgi_to_str(place.account)
+        storlet, tenant = storlet_name(wsgi_to_str(place.object)), wsgi_to_str(place.account)
         try:
             response = self._store(request, tenant)
         except StorletError as error:
-            self._count(tenant, storlet, error.reason)
+            self._count(tenant, "", error.reason)
             raise
-        self._count(tenant, storlet, str(response.status_int))
+        self._count(tenant, storlet if response.is_success else "", str(response.status_int))
         return response
 
     def _store(self, request: Request, tenant: str) -> Response:
@@ -62,5 +62,5 @@ class Deployer:
             return put_request.get_response(self._app)
 
     def _count(self, tenant: str, storlet: str, status: str) -> None:
-        """Count a deployment. Its user may write into the container, so strangers choose no labels."""
+        """Count a deployment. `storlet` is empty for a refused one: all tenants share a number of labels."""
         self._metrics.add("deployments", 1, tenant=tenant, storlet=storlet, status=status)

@@ -22,6 +22,9 @@ function parse(text) {
 const of = (samples, name) => samples.filter((each) => each.name === name);
 const sum = (samples) => samples.reduce((total, each) => total + each.value, 0);
 
+// A request whose module the engine has lost. The middleware sends it again, and the engine counts it again.
+const isMissed = ({ labels }) => labels.outcome === "missing";
+
 function bytes(number) {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];
   let unit = 0;
@@ -85,7 +88,7 @@ function requests(engine) {
 }
 
 function storlets(engine) {
-  const by = (name) => groups(engine(name), ["tenant", "storlet"]);
+  const by = (name) => groups(engine(name).filter((each) => !isMissed(each)), ["tenant", "storlet"]);
   const [requests, read, sent, seconds] =
     ["requests_total", "bytes_read_total", "bytes_sent_total", "cpu_seconds_total"].map(by);
   const rows = [...requests].map(([key, count]) => {
@@ -96,7 +99,7 @@ function storlets(engine) {
 }
 
 function failures(engine) {
-  const failed = engine("requests_total").filter((each) => each.labels.outcome !== "ok");
+  const failed = engine("requests_total").filter((each) => each.labels.outcome !== "ok" && !isMissed(each));
   const ran = groups(failed, ["tenant", "storlet", "outcome"]);
   const rows = [...ran].map(([key, count]) => [...JSON.parse(key), count]);
   for (const [key, count] of groups(engine("refusals_total"), ["tenant", "reason"])) {
@@ -127,7 +130,7 @@ function show(samples) {
     ["busy workers", `${now("busy_workers")} of ${now("workers")}`],
     ["waiting requests", now("waiting_requests")],
     ["modules in memory", now("ready_modules")],
-    ["missing modules", sum(engine("requests_total").filter(({ labels }) => labels.outcome === "missing"))],
+    ["requests that missed their module", sum(engine("requests_total").filter(isMissed))],
     ["kept from the network", bytes(now("bytes_read_total") - now("bytes_sent_total"))],
     ["unguarded reads", sum(of(samples, "headwater_middleware_unguarded_reads_total"))],
   ]);
