@@ -2,6 +2,7 @@
 
 import os
 import re
+from pathlib import Path
 
 import monitoring_support
 import pytest
@@ -20,6 +21,14 @@ PAGE = "operate/metrics.md"
 (JOB,) = yaml.safe_load(pages.block(PAGE, "yaml"))["scrape_configs"]
 EXPRESSIONS = monitoring_support.expressions("spark-alerts.yml", "spark-dashboard.json")
 BYTES_SENT = "headwater_connector_bytes_sent_total"
+ENDED_EXECUTORS = {
+    "spark.executor.heartbeatInterval": "1h",
+    "spark.network.timeout": "2h",
+    "spark.dynamicAllocation.enabled": "true",
+    "spark.dynamicAllocation.shuffleTracking.enabled": "true",
+    "spark.dynamicAllocation.executorIdleTimeout": "1s",
+}
+"""Settings with which executors end soon, and report their counts only then."""
 
 Metrics = dict[str, tuple[dict[str, str], float]]
 """The labels and the value of each metric."""
@@ -63,8 +72,12 @@ def bucket() -> S3Bucket:
 @pytest.fixture(scope="module")
 def metrics(master: str, bucket: S3Bucket, tmp_path_factory: pytest.TempPathFactory) -> Metrics:
     """Those of an application that wrote to the bucket, after all executors reported."""
-    folder = tmp_path_factory.mktemp("monitoring")
-    settings = store.spark_settings(folder) | pages.settings(PAGE) | FREQUENT_REPORTS
+    return of_application(master, bucket, tmp_path_factory.mktemp("monitoring"), FREQUENT_REPORTS)
+
+
+def of_application(master: str, bucket: S3Bucket, folder: Path, settings: dict[str, str]) -> Metrics:
+    """The metrics of an application with these settings, which writes to the bucket, after all reports."""
+    settings = store.spark_settings(folder) | pages.settings(PAGE) | settings
     settings |= {
         "spark.master": master,
         "spark.executor.memory": "512m",
@@ -95,3 +108,9 @@ def test_the_driver_counts_what_all_processes_did(metrics: Metrics, bucket: S3Bu
     sent = [line for line in bucket.requests() if "Headwater/" in line]
     assert metrics["headwater_connector_requests_total"][1] == len(sent)
     assert metrics["headwater_connector_jobs_committed_total"][1] == 1
+
+
+def test_executors_report_when_they_end(master: str, tmp_path: Path) -> None:
+    bucket = S3Bucket(f"ended-{os.getpid()}")
+    metrics = of_application(master, bucket, tmp_path, ENDED_EXECUTORS)
+    assert metrics[BYTES_SENT][1] == sum(bucket.keys().values())

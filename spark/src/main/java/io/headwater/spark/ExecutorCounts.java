@@ -12,7 +12,10 @@ import org.apache.spark.api.plugin.PluginContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An executor's counters. It reports to the driver what was added, as often as its heartbeats. */
+/**
+ * An executor's counters. It reports to the driver what was added, as often as its heartbeats and
+ * when it ends in order.
+ */
 final class ExecutorCounts implements ExecutorPlugin {
   private static final Logger LOG = LoggerFactory.getLogger(ExecutorCounts.class);
 
@@ -25,22 +28,29 @@ final class ExecutorCounts implements ExecutorPlugin {
             return thread;
           });
 
+  private PluginContext plugin;
+
   @Override
-  public void init(PluginContext plugin, Map<String, String> settings) {
-    if (plugin.executorID().equals("driver")) {
+  public void init(PluginContext context, Map<String, String> settings) {
+    if (context.executorID().equals("driver")) {
       return; // In local mode, tasks run in the driver, which has these counters.
     }
-    HeadwaterPlugin.register(plugin.metricRegistry());
-    long period = plugin.conf().getTimeAsMs("spark.executor.heartbeatInterval", "10s");
-    timer.scheduleWithFixedDelay(() -> report(plugin), period, period, TimeUnit.MILLISECONDS);
+    plugin = context;
+    HeadwaterPlugin.register(context.metricRegistry());
+    long period = context.conf().getTimeAsMs("spark.executor.heartbeatInterval", "10s");
+    timer.scheduleWithFixedDelay(this::report, period, period, TimeUnit.MILLISECONDS);
   }
 
   @Override
   public void shutdown() {
     timer.shutdownNow();
+    if (plugin != null) {
+      report();
+    }
   }
 
-  private void report(PluginContext plugin) {
+  /** Reports what was added. The timer's report may run when the executor ends. */
+  private synchronized void report() {
     long[] added = new long[reported.length];
     Arrays.setAll(added, each -> ProcessCounter.values()[each].sum() - reported[each]);
     try {
