@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command with one sentence and the exit code of shells."""
+"""Ctrl-C and SIGTERM end a command with one sentence and the exit code of shells."""
 
 import os
 import pty
@@ -32,6 +32,24 @@ def late():
         signal.raise_signal(signal.SIGINT)
     except KeyboardInterrupt as error:
         raise {error} from error
+"""
+UNWOUND = """
+import logging
+import os
+import signal
+import click
+from headwater.core.errors import HeadwaterError
+from headwater.terminal.interrupts import unwind_when_terminated
+
+@click.command()
+def long():
+    unwind_when_terminated()
+    try:
+        os.kill(os.getpid(), signal.{name})
+        signal.sigtimedwait([], 60)
+    finally:
+        logging.getLogger("py4j").error("broken")
+        {then}
 """
 
 
@@ -112,3 +130,20 @@ def test_an_error_that_an_interrupt_causes_is_no_traceback(tmp_path: Path, error
     environment = install(tmp_path, PROGRAM.replace("{error}", error), "late = other:late")
     done = subprocess.run([*HEEDING, "late"], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", shown)
+
+
+@pytest.mark.parametrize(
+    ("name", "then", "code", "shown"),
+    [
+        ("SIGINT", "pass", 130, "Interrupted.\n"),
+        ("SIGTERM", "pass", 143, "Interrupted.\n"),
+        ("SIGTERM", "raise ConnectionRefusedError", 143, "Interrupted.\n"),
+        ("SIGTERM", "raise HeadwaterError('it runs on')", 143, "Error: it runs on\nInterrupted.\n"),
+    ],
+)
+def test_a_signal_unwinds_a_command_and_libraries_log_nothing(
+    tmp_path: Path, name: str, then: str, code: int, shown: str
+) -> None:
+    environment = install(tmp_path, UNWOUND.format(name=name, then=then), "long = other:long")
+    done = subprocess.run([HEADWATER, "long"], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", shown)

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from headwater.spark import launcher
+from headwater.terminal.interrupts import unwind_when_terminated
 from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS, SCRATCH, table
-from headwater_bench.core.interrupts import Interruptible, unwind_when_terminated
 from headwater_bench.core.results import read
 from headwater_bench.pages.command import report, tables, writable
 
@@ -20,7 +20,7 @@ _COMMANDS = table(__package__, "commands.toml")
 _COMMON, _SELECTION, _HOW = map(_COMMANDS.pop, ("common", "selection", "how"))
 
 
-@click.group(cls=Interruptible)
+@click.group()
 def bench() -> None:
     """Measure Headwater."""
 

@@ -5,7 +5,6 @@ object is a `click.Command`.
 """
 
 import os
-import signal
 import sys
 from contextlib import suppress
 from importlib.metadata import EntryPoint, entry_points
@@ -16,6 +15,7 @@ import click
 from headwater.commands.lazy import Lazy, LazyGroup
 from headwater.core.errors import HeadwaterError
 from headwater.terminal import console
+from headwater.terminal.interrupts import exit_code
 
 _STORE = "headwater.commands.store"
 _COMMANDS = {
@@ -57,25 +57,19 @@ class Commands(LazyGroup):
         return _load(_plugins()[cmd_name])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. If Ctrl-C ends it, report that in one sentence, with the exit code of shells."""
+        """Run a command. If it is interrupted, report that in one sentence, with the exit code of shells."""
         try:
             return super().invoke(ctx)
         except click.exceptions.Exit:
             raise
         except BaseException as error:
-            if not _is_interrupt(error):
+            code = exit_code(error)
+            if code is None:
                 raise
             if isinstance(error, HeadwaterError):
                 console.show_error(error)
             console.err.print("Interrupted.")
-            _end(128 + signal.SIGINT)
-
-
-def _is_interrupt(error: BaseException | None) -> bool:
-    """Whether the error is Ctrl-C, or happened because of it."""
-    while error is not None and not isinstance(error, KeyboardInterrupt):
-        error = error.__context__
-    return error is not None
+            _end(code)
 
 
 def _end(code: int) -> None:
