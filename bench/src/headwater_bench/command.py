@@ -14,7 +14,7 @@ from headwater.terminal.interrupts import unwind_when_terminated
 from headwater_bench.core import plan as plans
 from headwater_bench.core.files import RESULTS, SCRATCH, table
 from headwater_bench.core.results import read
-from headwater_bench.pages.command import report, tables, writable
+from headwater_bench.pages.command import report, sizing, tables, writable
 
 _COMMANDS = table(__package__, "commands.toml")
 _COMMON, _SELECTION, _HOW = map(_COMMANDS.pop, ("common", "selection", "how"))
@@ -128,5 +128,5 @@ def measure(
         module.require_the_same(read(RESULTS / file.name), known, sized=not line)
 
 
-for each in (report, tables, *(_command(name, definition) for name, definition in _COMMANDS.items())):
+for each in (report, sizing, tables, *(_command(name, definition) for name, definition in _COMMANDS.items())):
     bench.add_command(each)

@@ -6,6 +6,7 @@ from statistics import median
 from headwater_bench.core.files import table as toml
 from headwater_bench.core.phases import ONCE
 from headwater_bench.scale.predict import slope
+from headwater_bench.scale.sizing import Cost
 
 DASH = "–"  # noqa: RUF001
 WAITS = ("plain file", "reducer", "its upload", "its commit", "job", "beyond the upload")
@@ -39,6 +40,15 @@ def numbers(row: Mapping, name: str, metric: str = "seconds") -> list[float]:
 def middle(row: Mapping, name: str, metric: str = "seconds") -> float:
     """The median of a metric of a peer's samples."""
     return median(numbers(row, name, metric))
+
+
+def cost(rows: Sequence[Mapping], name: str, size: int, proxies: float) -> Cost:
+    """What a GiB costs, from the medians of a peer's queries that read `size` bytes each."""
+    seconds, sent = (
+        median(middle(row, name, metric) for row in rows)
+        for metric in ("store_cpu_seconds", "bytes_from_store")
+    )
+    return Cost(seconds / (size / 2**30), sent / size, proxies)
 
 
 def paired(rows: Sequence[Mapping], name: str, other: str) -> list[float]:

@@ -67,3 +67,31 @@ def report(results: Path) -> None:
     page = SCRATCH / "report.html"
     keep(page, render(load(results)))
     click.echo(f"written: {page}")
+
+
+@click.command()
+@click.option(
+    "--tenants", type=click.IntRange(1), default=20, show_default=True, help="The tenants that read at once."
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0.001),
+    default=0.1,
+    show_default=True,
+    help="The GiB of objects that each of them reads in a second.",
+)
+@click.option(
+    "--cores",
+    type=click.IntRange(1),
+    default=8,
+    show_default=True,
+    help="The processors of each object server.",
+)
+def sizing(tenants: int, rate: float, cores: int) -> None:
+    """Print the processors, network, workers and memory that a store needs for tenants, by kinds of reads.
+
+    The costs are those of bench/results/pushdown-1024m.json, with 60% of the processors' time.
+    """
+    from headwater_bench.pages.tables import text  # noqa: PLC0415 (imports numpy, which --help can do without)
+
+    click.echo(text(f"pushdown-1024m/sizes/{tenants}/{rate:g}/{cores}", load(RESULTS)))

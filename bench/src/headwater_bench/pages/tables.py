@@ -14,6 +14,7 @@ from headwater_bench.core.results import command, of_this_version
 from headwater_bench.pages import cells
 from headwater_bench.pages.cells import numbers
 from headwater_bench.pages.view import VIEWS, View
+from headwater_bench.scale.sizing import need
 
 Results = Mapping[str, dict]
 
@@ -54,7 +55,7 @@ def _macros() -> dict[str, Callable[..., str]]:
     """The macros of `tables.jinja` by the names of their tables."""
     environment = Environment(loader=PackageLoader(__package__, ""), undefined=StrictUndefined)  # noqa: S701 (Markdown)
     environment.filters |= {"number": format, "duration": cells.duration}
-    environment.globals |= {"VIEWS": VIEWS, "median": median, "command": command, **vars(cells)}
+    environment.globals |= {"VIEWS": VIEWS, "median": median, "command": command, "need": need, **vars(cells)}
     found = vars(environment.get_template("tables.jinja").module)
     return {name.replace("_", "-"): each for name, each in found.items() if not name.startswith("_")}
 
