@@ -22,7 +22,8 @@ DEVICES = ("d1", "d2")
 CACHE = "cache-1"
 """memcached, which the proxies share."""
 
-USERS = {"tenant:user": "tenant-key", "neighbour:user": "neighbour-key"}
+OWNER, NEIGHBOUR = "tenant:user", "neighbour:user"
+USERS = {OWNER: "tenant-key", NEIGHBOUR: "neighbour-key"}
 
 _PIPELINE = (
     "catch_errors gatekeeper healthcheck cache listing_formats bulk {auth} storlets copy slo dlo "
@@ -33,9 +34,11 @@ DAEMONS = {
     "account-replicator": {},
     "container-auditor": {},
     "container-replicator": {},
+    "container-updater": {},
     "object-auditor": {},
     "object-reconstructor": {},
     "object-replicator": {"sync_method": "ssync"},  # without rsync's own server
+    "object-updater": {},
 }
 """What a node can run beside its servers, with its settings."""
 
@@ -186,12 +189,12 @@ def _proxy(plan: Plan, server: str, number: int) -> dict[str, Mapping[str, str]]
 
 
 def _authentication(plan: Plan) -> dict[str, Mapping[str, str]]:
-    """The filters of the pipeline that know the users, in their order."""
+    """The filters of the pipeline that know the users, in their order. By TempAuth, they may use S3's API."""
     if plan.keystone:
         roles = {"use": "egg:swift#keystoneauth", "operator_roles": "admin, member"}
         return {"authtoken": plan.keystone, "keystoneauth": roles}
     users = {f"user_{name.replace(':', '_')}": f"{key} .admin" for name, key in USERS.items()}
-    return {"tempauth": {"use": "egg:swift#tempauth", **users}}
+    return {"s3api": {"use": "egg:swift#s3api"}, "tempauth": {"use": "egg:swift#tempauth", **users}}
 
 
 def _storlets(plan: Plan, server: str, node: int) -> dict[str, str]:

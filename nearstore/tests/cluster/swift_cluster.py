@@ -13,7 +13,7 @@ from typing import Any, Self
 import psutil
 
 from addresses import free_addresses, listens
-from cluster_config import DAEMONS, NODES, POLICIES, USERS, Plan, write
+from cluster_config import DAEMONS, NODES, OWNER, POLICIES, USERS, Plan, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
 from programs import command, environment, install, kind_of, write_scripts
@@ -119,13 +119,19 @@ class Cluster:
         self.kill(server)
         self.start(server)
 
-    def client(self, proxy: int, user: str = "tenant:user") -> Client:
+    def client(self, proxy: int, user: str = OWNER) -> Client:
         """A user's session with one of the proxies."""
+        return Client(self.document(proxy, user))
+
+    def document(self, proxy: int, user: str = OWNER) -> dict[str, Any]:
+        """Where one of the proxies serves a user's account, by both APIs, with the user's key."""
         address = self.plan.addresses[f"proxy-{proxy}"]
-        root = f"http://{address.ip}:{address.port}"
+        root, key = f"http://{address.ip}:{address.port}", USERS[user]
         account = f"{root}/v1/AUTH_{user.partition(':')[0]}"
-        swift = {"auth_url": f"{root}/auth/v1.0", "storage_url": account, "user": user, "key": USERS[user]}
-        return Client({"swift": swift})
+        return {
+            "swift": {"auth_url": f"{root}/auth/v1.0", "storage_url": account, "user": user, "key": key},
+            "s3": {"endpoint": root, "region": "us-east-1", "access_key": user, "secret_key": key},
+        }
 
     def furnish(self) -> None:
         """Create the tenants' containers, one for each policy, and deploy the storlet `many`."""

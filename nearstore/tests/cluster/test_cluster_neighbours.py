@@ -9,7 +9,7 @@ from pathlib import Path
 
 import requests
 
-from cluster_config import POLICIES
+from cluster_config import NEIGHBOUR, POLICIES
 from headwater_swift.wire.names import MEDIA_TYPE
 from programs import PRIORITY
 from storlet_support import Client, run_headers
@@ -30,7 +30,7 @@ def test_the_unit_and_the_cluster_give_the_engine_the_same_priority():
 
 def test_slow_readers_and_sleeping_storlets_do_not_slow_a_neighbour(quiet):
     tenants = [quiet.client(number) for number in (1, 2)]
-    neighbours = [quiet.client(number, "neighbour:user") for number in (1, 2)]
+    neighbours = [quiet.client(number, NEIGHBOUR) for number in (1, 2)]
     tenants[0].send_ok("PUT", "/replicas/large", data=LARGE)
     tenants[0].send_ok("PUT", "/replicas/small", data=b"some text")
     readers = [_reader(tenants[number % 2], framed=number % 4 < 2) for number in range(READERS)]

@@ -15,7 +15,7 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 import page
-from cluster_config import PROXIES
+from cluster_config import NEIGHBOUR, OWNER, PROXIES
 from floods import OBJECTS, SENDS, flood, furnish
 from login import Login
 from programs import PRIORITY
@@ -57,7 +57,7 @@ def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]
     """Measure each flood in each round, in an order that the seed draws. Prints a line for each."""
     cluster, drawn, done = Cluster.up(folder, priority=PRIORITY), Random(seed), []
     try:
-        tenant, neighbour = (_logins(cluster, user) for user in ("tenant:user", "neighbour:user"))
+        tenant, neighbour = (_logins(cluster, user) for user in (OWNER, NEIGHBOUR))
         furnish(tenant[0])
         for size, number in product(SIZES, range(OBJECTS)):
             _sample(0, f"PUT {size}", neighbour[0], number)

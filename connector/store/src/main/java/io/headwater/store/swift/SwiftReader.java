@@ -38,9 +38,14 @@ final class SwiftReader {
     return look(key).info();
   }
 
-  /** An object's metadata and its kind, from a HEAD. */
+  /**
+   * An object's metadata and its kind, from a HEAD. An object server may have missed an overwrite
+   * or a delete, so Swift asks all of them. A GET with an ETag needs no such header: Swift asks the
+   * next server after a 412.
+   */
   SeenObject look(String key) throws IOException {
-    SwiftRequest request = SwiftRequest.of(Operation.HEAD, "HEAD", container, key);
+    SwiftRequest request =
+        SwiftRequest.of(Operation.HEAD, "HEAD", container, key).with("X-Newest", "true");
     SwiftErrors.Response response = errors.call(request);
     long length = length(request.description(), response.header("Content-Length"));
     return new SeenObject(info(key, response.head(), length), LargeObject.of(response.head()));
