@@ -188,7 +188,7 @@ test-docs: docs
 test-bench:
 	@$(STEP) --log $(LOGS)/$@.log "the bench's tests" $(PYTEST) bench/tests
 
-soak: export PYTHONPATH := nearstore/tests:cli/tests:protocol/tests:spark/tests
+soak: export PYTHONPATH := nearstore/tests:nearstore/tests/cluster:cli/tests:protocol/tests:spark/tests
 soak: venv dist/headwater-bundle.jar $(STORE) .cache/last-version/commit ## Mixed work under faults and an upgrade with an independent checker, for HEADWATER_SOAK_MINUTES (60)
 	@$(STEP) "a soak" $(BIN)/python tools/soak --minutes $${HEADWATER_SOAK_MINUTES:-60} --upgrade .cache/last-version \
 	  $${HEADWATER_SEED:+--seed $$HEADWATER_SEED} --page docs/operate/soak.md

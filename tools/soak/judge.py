@@ -1,21 +1,34 @@
 """Compares what is in the store, and what the connector returned, with what was acknowledged."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
 
 from changes import Change, History, Read
-from dataset import BrokenRuleError, Reader
+from dataset import BrokenRuleError, Reader, Snapshot
 
 Tally = tuple[int, int, int]
 """Rows, different rows, the sum of their numbers."""
 
 _NOTHING: Mapping[str, Tally] = {}
 
+_TRIES = 4
+
+
+class Listings(Protocol):
+    """When the store's listings showed everything."""
+
+    def settled(self, moment: float) -> float:
+        """The last such moment before another one."""
+
+    def await_agreement(self) -> None:
+        """Wait until they do."""
+
 
 class Judge:
     """The problems of a run. Each is one sentence and is found once."""
 
-    def __init__(self, history: History, reader: Reader) -> None:
-        self._history, self._reader = history, reader
+    def __init__(self, history: History, reader: Reader, listings: Listings) -> None:
+        self._history, self._reader, self._listings = history, reader, listings
         self.problems: list[str] = []
         self.snapshots = self.reads = self.rows = 0
         """How many states of datasets and how many queries were checked, and their rows."""
@@ -38,13 +51,25 @@ class Judge:
         """Add a problem."""
         if problem not in self.problems:
             self.problems.append(problem)
+            print(f"    problem: {problem}", flush=True)
+
+    def report_lasting(self, check: Callable[[], Iterable[str]]) -> None:
+        """Add the problems of a check that remain after listings have shown everything."""
+        problems: list[str] = []
+        for _ in range(_TRIES):
+            problems = list(check())
+            if not problems:
+                return
+            self._listings.await_agreement()
+        for problem in problems:
+            self.report(problem)
 
     def _check(self, name: str) -> int:
-        try:
-            snapshot = self._reader.read(name)
-        except BrokenRuleError as wrong:
-            self.report(str(wrong))
+        snapshots: list[Snapshot] = []
+        self.report_lasting(lambda: self._broken_rules(name, snapshots))
+        if not snapshots:
             return 0
+        (snapshot,) = snapshots
         self._history.update()  # After the read, so that it has every change that the read may show.
         self.snapshots += 1
         found = {
@@ -54,12 +79,19 @@ class Judge:
         self._compare(name, name, found, (snapshot.begun, snapshot.ended))
         return len(snapshot.orphans)
 
+    def _broken_rules(self, name: str, snapshots: list[Snapshot]) -> Iterator[str]:
+        """Read a dataset, or find the rule that is broken."""
+        try:
+            snapshots.append(self._reader.read(name))
+        except BrokenRuleError as wrong:
+            yield str(wrong)
+
     def _compare(self, dataset: str, title: str, found: dict, when: tuple[float, float]) -> None:
         slots = self._history.datasets[dataset]
         for slot in found.keys() | slots.keys():
             jobs = found.get(slot, _NOTHING)
             self.rows += sum(tally[0] for tally in jobs.values())
-            possible = list(_possible(slots.get(slot, []), *when))
+            possible = list(_possible(slots.get(slot, []), self._listings.settled(when[0]), when[1]))
             seen = next((each for each in possible if _content(each) == jobs), None)
             if seen is None:
                 self.report(f"{title}, slot {slot}: {_explained(jobs, possible)}")

@@ -1,36 +1,31 @@
-"""Faults of processes, of the device and of clocks, at moments that a seed draws."""
+"""Faults of processes, of nodes and of clocks, at moments that a seed draws."""
 
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
 import psutil
 
 import clock
-import device
-from storlet_support import Store
+from faults import FAULTS
+from swift_cluster import Cluster
 from work import Lane
 
 PAUSE_S = (8, 16)
-_DEAD_S = (0.2, 3)
-"""How long a killed server stays dead."""
-
-_HUNG_S = 12
-"""More than the `node_timeout` of Swift's proxy, which is 10 s."""
-
-_DAMAGED_S = (5, 15)
+_LASTS_S = (0.2, 15)
+"""How long a fault of a node lasts: some are longer than the `node_timeout` (10 s) of Swift's proxy."""
 
 
 class Killer(Thread):
     """Makes faults until it is stopped. `folder` is for the library of another clock."""
 
-    def __init__(self, store: Store, lanes: Sequence[Lane], seed: int, stop: Event, folder: Path) -> None:
+    def __init__(self, cluster: Cluster, lanes: Sequence[Lane], seed: int, stop: Event, folder: Path) -> None:
         super().__init__(name="killer", daemon=True)
-        self._store, self._lanes, self._over = store, lanes, stop
+        self._cluster, self._lanes, self._over = cluster, lanes, stop
         self._drawn = random.Random(f"kills {seed}")
         self._clock = clock.library(folder)
         self.kills: Counter[str] = Counter()
@@ -38,18 +33,13 @@ class Killer(Thread):
         self._kinds: dict[str, tuple[int, Callable[[], bool]]] = {
             "driver killed": (4, self._kill_driver),
             "executor killed": (3, self._kill_executor),
-            "proxy killed": (2, lambda: self._kill_server("proxy")),
-            "object server killed": (2, lambda: self._kill_server("object")),
-            "engine killed": (2, lambda: self._kill_server("engine")),
-            "object server hung for 12 s": (1, self._hang),
-            "device full": (1, lambda: self._damage_device(device.full)),
-            "device unmounted": (1, lambda: self._damage_device(device.unmounted)),
             f"driver's clock {clock.SKEW_S} s ahead": (1, lambda: self._skew(clock.SKEW_S)),
             f"driver's clock {clock.SKEW_S} s behind": (1, lambda: self._skew(-clock.SKEW_S)),
+            **{name: (1, partial(self._strike, name)) for name in FAULTS},
         }
 
     def run(self) -> None:
-        """Kill, pause, and so on."""
+        """Make a fault, pause, and so on."""
         while not self._over.wait(self._drawn.uniform(*PAUSE_S)):
             if self._requested:
                 kind, make = self._requested.pop(0)
@@ -71,6 +61,13 @@ class Killer(Thread):
         self.kills[kind] += 1
         print(f"    {kind}", flush=True)
 
+    def _strike(self, name: str) -> bool:
+        """Let a node have the fault for some time."""
+        node, fault = self._drawn.randrange(FAULTS[name].nodes) + 1, FAULTS[name]
+        with fault.prepare(self._cluster, node, self._drawn) as strike, strike:
+            self._over.wait(self._drawn.uniform(*_LASTS_S))
+        return True
+
     def _kill_driver(self) -> bool:
         self._drawn.choice(self._lanes).kill()
         return True
@@ -81,24 +78,6 @@ class Killer(Thread):
             return False
         with suppress(psutil.NoSuchProcess):
             self._drawn.choice(found).kill()
-        return True
-
-    def _kill_server(self, name: str) -> bool:
-        self._store.kill(name)
-        time.sleep(self._drawn.uniform(*_DEAD_S))
-        self._store.revive(name)
-        return True
-
-    def _hang(self) -> bool:
-        server = psutil.Process(self._store.pid("object"))
-        server.suspend()
-        self._over.wait(_HUNG_S)
-        server.resume()
-        return True
-
-    def _damage_device(self, damage: Callable[[Store], AbstractContextManager[None]]) -> bool:
-        with damage(self._store):
-            self._over.wait(self._drawn.uniform(*_DAMAGED_S))
         return True
 
     def _skew(self, seconds: int) -> bool:

@@ -1,17 +1,15 @@
 """Another tenant of the store, who has the same names, and tries to reach what the first tenant owns."""
 
 import random
-import secrets
 from collections.abc import Iterator
 from threading import Event
 from urllib.parse import urlsplit
 
 import requests
 
-from storlet_support import Client, Store, module, run_headers
+from storlet_support import Client, module, run_headers
 from storlet_user import StorletUser
 
-_USER = "other:user"
 _TEXT = b"".join(b"line %d of another tenant\n" % number for number in range(20_000))
 _PAUSE_S = 0.5
 
@@ -24,11 +22,11 @@ Attempt = tuple[str, str, dict[str, str], bytes]
 class OtherTenant:
     """Runs a storlet on its own text, and sends requests that the store must refuse.
 
-    Its container, its object and its storlet have the names of the first tenant's.
+    Its container, its object and its storlet have the names of those of the tenant with the account `other`.
     """
 
-    def __init__(self, store: Store, container: str, key: str, seed: int) -> None:
-        client = self.client = admitted(store)
+    def __init__(self, client: Client, other: str, container: str, key: str, seed: int) -> None:
+        self.client = client
         path = f"/{container}/{key}"
         client.send_ok("POST", headers={"X-Account-Meta-Storlet-Enabled": "true"})
         client.send_ok("PUT", f"/{container}")
@@ -36,7 +34,7 @@ class OtherTenant:
         client.send_ok("PUT", "/storlet")
         client.send_ok("PUT", "/storlet/many", data=module("many"))
         self.storlet = StorletUser(client, path, _TEXT)
-        self.attempts = list(attempts(client.account, store.owner.account, container, key))
+        self.attempts = list(attempts(client.account, other, container, key))
         self._drawn = random.Random(f"other tenant {seed}")
         self.refused = 0
         """Attempts that the store refused."""
@@ -66,17 +64,6 @@ class OtherTenant:
         elif answer.status_code < requests.codes.internal_server_error:
             names = ", ".join(headers) or "no headers"
             self.problems.append(f"leak: {method} {urlsplit(url).path} with {names}: {answer.status_code}")
-
-
-def admitted(store: Store) -> Client:
-    """A new account's user, known to the proxy from now on."""
-    key = secrets.token_hex(16)
-    name = "user_" + _USER.replace(":", "_")
-    store.reconfigure("proxy", lambda config: config.set("filter:tempauth", name, f"{key} .admin"))
-    account = _USER.partition(":")[0]
-    swift = store.document["swift"]
-    url = swift["storage_url"].rpartition("/")[0] + f"/AUTH_{account}"
-    return Client({"swift": swift | {"user": _USER, "key": key, "storage_url": url}})
 
 
 def attempts(own: str, other: str, container: str, key: str) -> Iterator[Attempt]:

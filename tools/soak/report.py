@@ -2,9 +2,9 @@
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 
-import servers
 import work
 from run import Soak
 
@@ -27,8 +27,8 @@ def _lines(soak: Soak, seconds: float) -> Iterator[str]:
     yield ""
     yield "| server | memory before, MiB | after | descriptors before | after | threads before | after |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
-    for name in servers.SERVERS:
-        old, new = soak.before[name], soak.after[name]
+    for name, old in soak.before.items():
+        new = soak.after[name]
         numbers = (
             old.memory >> 20,
             new.memory >> 20,
@@ -73,7 +73,9 @@ def _counts(soak: Soak) -> dict[str, int]:
 
 def _faults(soak: Soak) -> dict[str, int]:
     kills = soak.killer.kills if soak.killer else {}
-    requests = {f"{name} of {soak.proxy.requests} requests": n for name, n in soak.proxy.faults.items()}
+    number = sum(door.requests for door in soak.doors)
+    drawn = sum((door.faults for door in soak.doors), Counter())
+    requests = {f"{name} of {number} requests": n for name, n in drawn.items()}
     return dict(sorted({**kills, **requests}.items()))
 
 

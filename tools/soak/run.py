@@ -1,20 +1,16 @@
-"""One soak: a store, users, Spark's drivers, faults, and the checker beside them."""
+"""One soak: a cluster, users, Spark's drivers, faults, and the checker beside them."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, cycle
 from pathlib import Path
 from threading import Event, Thread
-from urllib.parse import urlsplit
 
 from headwater.core.artifacts import shipped
-from headwater.spark.cluster import cluster
+from headwater.spark import cluster as standalone
 
-import device
 import iceberg_table
 import others
 import program
@@ -22,16 +18,21 @@ import servers
 import work
 from bucket import S3Store
 from changes import History
+from cluster_config import NEIGHBOUR, PROXIES
 from dataset import Reader
 from fault_proxy import FaultProxy
+from faults import reconfigure
 from judge import Judge
 from kills import Killer
 from other_tenant import OtherTenant
 from plants import PLANTS
 from releases import CURRENT, Release
+from replicas import Replicas
+from rolling import STORLETS, change
 from sparks import executors, settings_of, table_settings
-from storlet_support import Store
-from upgrade import Installation, installed
+from sweep import sweep
+from swift_cluster import Cluster
+from upgrade import upgrade
 from users import TEXT_KEY, Users
 
 BUCKET = "soak"
@@ -62,25 +63,25 @@ class Options:
 class Soak:
     """The parts of a running soak. `check` may be called at any time, and `finish` once."""
 
-    def __init__(self, store: Store, installation: Installation, folder: Path, options: Options) -> None:
-        self.store, self.options = store, options
-        self._installation = installation
+    def __init__(self, cluster: Cluster, folder: Path, options: Options) -> None:
+        self.cluster, self.options = cluster, options
         self.logs, self._log_folder = folder / "logs", folder / "history"
         for each in (self.logs, self._log_folder):
             each.mkdir()
+        self._owner = cluster.client(1)
         self._furnish()
-        self.bucket = S3Store(self.store.document, BUCKET)
-        port = urlsplit(self.store.document["s3"]["endpoint"]).port
-        self.proxy = FaultProxy(("127.0.0.1", port), options.seed)
-        self._settings = settings_of(store.document, self.proxy.address, folder)
+        self.bucket = S3Store(cluster.document(1), BUCKET)
+        self.doors = [self._door(number) for number in range(1, PROXIES + 1)]
+        self._settings = [settings_of(cluster.document(1), each.address, folder) for each in self.doors]
         self.history = History(self._log_folder)
         self.reader = Reader(self.bucket)
-        self.judge = Judge(self.history, self.reader)
-        self.users = Users(self.bucket, self.store.owner, BUCKET, options.seed)
-        self.tenant = OtherTenant(store, BUCKET, TEXT_KEY, options.seed)
+        self.replicas = Replicas(cluster.plan, self._owner.account.rpartition("/")[2], BUCKET)
+        self.judge = Judge(self.history, self.reader, self.replicas)
+        self.users = Users(self.bucket, self._owner, BUCKET, options.seed)
+        neighbour = cluster.client(PROXIES, NEIGHBOUR)
+        self.tenant = OtherTenant(neighbour, self._owner.account, BUCKET, TEXT_KEY, options.seed)
         self.fed: set[int] = set()
-        self.before = servers.holdings(self.store)
-        self.after = self.before
+        self.before = self.after = servers.holdings(cluster)
         self.stop = Event()
         self.lanes: list[work.Lane] = []
         self.killer: Killer | None = None
@@ -90,17 +91,17 @@ class Soak:
 
     def start(self, master: str) -> None:
         """Start the drivers, the users and the faults."""
-        on_cluster = executors(master)
+        on_cluster, settings = executors(master), cycle(self._settings)
         for number, (name, scheme) in enumerate(WRITERS.items(), 1):
             runs = work.writes(_root(scheme), name, self.options.seed, self._log_folder)
             more = on_cluster if number == len(WRITERS) else {}
-            self.lanes.append(work.Lane(name, runs, self._settings | more, self.logs, self.stop))
+            self.lanes.append(work.Lane(name, runs, next(settings) | more, self.logs, self.stop))
         runs = work.others(_root("swift"), f"{_root('s3')}/lake", self._feed, TABLE_COMMITS)
-        self.lanes.append(work.Lane("others", runs, self._settings | table_settings(), self.logs, self.stop))
-        self.killer = Killer(self.store, self.lanes, self.options.seed, self.stop, self.logs)
+        self.lanes.append(work.Lane("others", runs, next(settings) | table_settings(), self.logs, self.stop))
+        self.killer = Killer(self.cluster, self.lanes, self.options.seed, self.stop, self.logs)
         users = (
             Thread(target=each.run, args=(self.stop,), name=type(each).__name__, daemon=True)
-            for each in (self.users, self.tenant)
+            for each in (self.users, self.tenant, self.replicas)
         )
         self._threads = [*self.lanes, *users, self.killer]
         for each in self._threads:
@@ -111,35 +112,36 @@ class Soak:
         if plant := self.options.plant:
             PLANTS[plant](self.bucket, "appends")
         if self.options.last and self.killer:
-            self.killer.request("upgrade", lambda: self._installation.change(self.store, CURRENT))
+            self.killer.request("upgrade", lambda: upgrade(self.cluster, CURRENT))
 
     def check(self, is_over: bool = False) -> None:
         """Check all that can be checked now."""
         self.orphans = self.judge.check_datasets()
         self.judge.check_reads()
-        for problem in chain(
-            self._ended_threads(),
-            others.check_stream(self.bucket, "out", self.fed, is_over),
-            others.check_table(self.bucket, "races", work.acknowledged(self.logs, "w")),
-            iceberg_table.check(self.bucket, "lake/db/races", work.acknowledged(self.logs, "i")),
-            self.users.problems,
-            self.tenant.problems,
-        ):
+        for problem in chain(self._ended_threads(), self.users.problems, self.tenant.problems):
             self.judge.report(problem)
+        for check in (
+            lambda: others.check_stream(self.bucket, "out", self.fed, is_over),
+            lambda: others.check_table(self.bucket, "races", work.acknowledged(self.logs, "w")),
+            lambda: iceberg_table.check(self.bucket, "lake/db/races", work.acknowledged(self.logs, "i")),
+        ):
+            self.judge.report_lasting(check)
 
     def finish(self) -> None:
         """End the faults and the work, then check everything again from the store alone."""
         self.end()
-        self.proxy.is_on = False
+        for door in self.doors:
+            door.is_on = False
         self._complete_stream()
         self._check_at_the_end()
         self.swept = self.orphans
-        self._sweep()
+        for problem in sweep(self.cluster.document(1)["s3"], BUCKET, self.history.datasets):
+            self.judge.report(problem)
         self._check_at_the_end()
         self.left = self.orphans
         self.uploads = self.bucket.uploads()
-        self.temporary_files = servers.temporary_files(self.store.data)
-        self.after = servers.holdings(self.store)
+        self.temporary_files = servers.temporary_files(self.cluster.plan)
+        self.after = servers.holdings(self.cluster)
         for problem in servers.growth(self.before, self.after):
             self.judge.report(problem)
         if not self.history.acknowledged:
@@ -161,21 +163,26 @@ class Soak:
                     yield f"the soak's own thread {each.name} ended by an error, which its output has"
 
     def _check_at_the_end(self) -> None:
+        self.replicas.await_agreement()
         self.reader.forget()
         self.users.check()
         self.tenant.attempt_all()
         self.check(is_over=True)
 
     def _furnish(self) -> None:
-        device.mount(self.store)
-        self.store.reconfigure(
-            "proxy", lambda config: config.set("filter:tempauth", "token_life", str(_TOKEN_S))
-        )
-        self.store.owner.send_ok("PUT", f"/{BUCKET}")
+        for number in range(1, PROXIES + 1):
+            reconfigure(self.cluster, f"proxy-{number}", "filter:tempauth", token_life=str(_TOKEN_S))
+            self.cluster.restart(f"proxy-{number}")
+        self._owner.send_ok("PUT", f"/{BUCKET}")
         for name in _STORLETS:
-            self.store.owner.send_ok(
+            self._owner.send_ok(
                 "PUT", f"/storlet/{name}", data=(shipped("storlets") / f"{name}.wasm").read_bytes()
             )
+
+    def _door(self, number: int) -> FaultProxy:
+        """The way of drivers to one of Swift's proxies."""
+        address = self.cluster.plan.addresses[f"proxy-{number}"]
+        return FaultProxy((address.ip, address.port), self.options.seed + number)
 
     def _feed(self) -> None:
         for _ in range(2):
@@ -186,31 +193,14 @@ class Soak:
     def _complete_stream(self) -> None:
         self._feed()
         with program.started(
-            *work.stream(_root("swift")), settings=self._settings, log=self.logs / "last.log"
+            *work.stream(_root("swift")), settings=self._settings[0], log=self.logs / "last.log"
         ) as last:
             last.ended_well()
-
-    def _sweep(self) -> None:
-        command = [
-            str(Path(sys.executable).with_name("headwater")),
-            "sweep",
-            "--older-than",
-            "0s",
-            "--delete",
-        ]
-        for name in self.history.datasets:
-            uri = f"s3://{BUCKET}/{name}"
-            data = str(self.store.data)
-            done = subprocess.run(
-                [*command, "--data", data, uri], capture_output=True, text=True, check=False
-            )
-            if done.returncode:
-                self.judge.report(f"headwater sweep of {name} failed: {done.stderr.strip()[-300:]}")
 
 
 def soak(folder: Path, options: Options) -> Soak:
     """Run a soak to its end. A line is printed for each check."""
-    with _running(folder, options) as running, cluster(folder / "spark") as master:
+    with _running(folder, options) as running, standalone.cluster(folder / "spark") as master:
         running.start(master)
         begun = time.monotonic()
         end, half = begun + 60 * options.minutes, begun + 30 * options.minutes
@@ -233,13 +223,15 @@ def soak(folder: Path, options: Options) -> Soak:
 @contextmanager
 def _running(folder: Path, options: Options) -> Iterator[Soak]:
     with ExitStack() as stack:
-        installation = stack.enter_context(installed(folder))
-        store = Store.up(folder / "store")
-        stack.callback(store.down)
-        running = Soak(store, installation, folder, options)
+        release = Release.built(options.last) if options.last else CURRENT
+        cluster = Cluster.up(folder, release=release)
+        stack.callback(cluster.down)
+        cluster.start_daemons()
+        running = Soak(cluster, folder, options)
         if options.last:
-            installation.change(store, Release.built(options.last))
-        stack.callback(running.proxy.close)
+            change(cluster, STORLETS, release)
+        for door in running.doors:
+            stack.callback(door.close)
         stack.callback(running.end)
         yield running
 

@@ -1,14 +1,14 @@
-"""What the store's processes hold: memory, descriptors, threads and files that are left over."""
+"""What the cluster's processes hold: memory, descriptors, threads and files that are left over."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 import psutil
 
-from storlet_support import Store
+from cluster_config import DEVICES, NODES, Plan
+from swift_cluster import ENGINES, Cluster
 
-SERVERS = ("account", "container", "object", "proxy", "engine")
 _MORE_DESCRIPTORS = _MORE_THREADS = 24
 _MORE_MEMORY = 128 << 20
 """Bytes. The growth that is allowed between two idle moments: caches and pools fill once."""
@@ -16,16 +16,16 @@ _MORE_MEMORY = 128 << 20
 
 @dataclass(frozen=True)
 class Holding:
-    """What one process holds. Memory is the resident set in bytes."""
+    """What one server holds with its workers. Memory is the sum of the resident sets in bytes."""
 
     memory: int
     descriptors: int
     threads: int
 
 
-def holdings(store: Store) -> dict[str, Holding]:
+def holdings(cluster: Cluster) -> dict[str, Holding]:
     """What each server holds now."""
-    return {name: _holding(psutil.Process(store.pid(name))) for name in SERVERS}
+    return {name: _holding(psutil.Process(cluster.pid(name))) for name in (*cluster.plan.addresses, *ENGINES)}
 
 
 def growth(before: dict[str, Holding], after: dict[str, Holding]) -> Iterator[str]:
@@ -33,17 +33,25 @@ def growth(before: dict[str, Holding], after: dict[str, Holding]) -> Iterator[st
     for name, old in before.items():
         new = after[name]
         if new.memory > old.memory + _MORE_MEMORY:
-            yield f"the {name} server's memory grew from {old.memory >> 20} to {new.memory >> 20} MiB"
+            yield f"the memory of {name} grew from {old.memory >> 20} to {new.memory >> 20} MiB"
         if new.descriptors > old.descriptors + _MORE_DESCRIPTORS:
-            yield f"the {name} server's descriptors grew from {old.descriptors} to {new.descriptors}"
+            yield f"the descriptors of {name} grew from {old.descriptors} to {new.descriptors}"
         if new.threads > old.threads + _MORE_THREADS:
-            yield f"the {name} server's threads grew from {old.threads} to {new.threads}"
+            yield f"the threads of {name} grew from {old.threads} to {new.threads}"
 
 
-def temporary_files(data: Path) -> int:
+def temporary_files(plan: Plan) -> int:
     """Files that Swift's object servers did not complete. A killed server leaves them to Swift's auditor."""
-    return sum(1 for folder in (data / "nodes").glob("*/tmp*") for each in folder.iterdir() if each.is_file())
+    devices = (plan.devices(node) / device for node in range(1, len(NODES) + 1) for device in DEVICES)
+    folders = (folder for device in devices for folder in device.glob("tmp*"))
+    return sum(1 for folder in folders for each in folder.iterdir() if each.is_file())
 
 
-def _holding(process: psutil.Process) -> Holding:
-    return Holding(process.memory_info().rss, process.num_fds(), process.num_threads())
+def _holding(server: psutil.Process) -> Holding:
+    memory = descriptors = threads = 0
+    for process in (server, *server.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):  # a worker that ends
+            memory += process.memory_info().rss
+            descriptors += process.num_fds()
+            threads += process.num_threads()
+    return Holding(memory, descriptors, threads)

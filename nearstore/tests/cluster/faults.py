@@ -92,12 +92,12 @@ def _unmounted(cluster: Cluster, node: int, draw: random.Random) -> Iterator[Non
 @contextmanager
 def _full(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
     """The node's devices have less space than their reserve."""
-    _reconfigure(cluster, f"object-{node}", fallocate_reserve=_MORE_THAN_ALL)
+    reconfigure(cluster, f"object-{node}", fallocate_reserve=_MORE_THAN_ALL)
     restart(cluster, f"object-{node}")
     try:
         yield
     finally:
-        _reconfigure(cluster, f"object-{node}", fallocate_reserve="0")
+        reconfigure(cluster, f"object-{node}", fallocate_reserve="0")
         restart(cluster, f"object-{node}")
 
 
@@ -130,23 +130,23 @@ def lossy(cluster: Cluster, node: int, seed: int, chances: dict[str, float]) -> 
     cluster.kill(server)
     proxy = FaultProxy(behind, seed, chances, (address.ip, address.port))
     try:
-        _reconfigure(cluster, server, bind_ip=behind[0])
+        reconfigure(cluster, server, bind_ip=behind[0])
         cluster.start(server)
         await_true(lambda: listens(behind), 60)
         yield proxy
     finally:
         cluster.kill(server)
         proxy.close()
-        _reconfigure(cluster, server, bind_ip=address.ip)
+        reconfigure(cluster, server, bind_ip=address.ip)
         cluster.start(server)
 
 
-def _reconfigure(cluster: Cluster, server: str, **settings: str) -> None:
+def reconfigure(cluster: Cluster, server: str, section: str = "DEFAULT", **settings: str) -> None:
     """Change a server's configuration, which it reads at its next start or reload."""
     path = cluster.plan.config(server)
     config = ConfigParser(interpolation=None)
     config.read(path)
-    config["DEFAULT"].update(settings)
+    config[section].update(settings)
     with path.open("w") as file:
         config.write(file)
 

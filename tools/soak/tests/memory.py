@@ -44,13 +44,23 @@ class MemoryStore:
         self.objects.pop(key, None)
 
 
+class Complete:
+    """Listings that show everything at each moment."""
+
+    def settled(self, moment: float) -> float:
+        return moment
+
+    def await_agreement(self) -> None:
+        pass
+
+
 class Scene:
     """A bucket, a log and a judge. Each commit is a moment."""
 
     def __init__(self, folder: Path) -> None:
         self.store = MemoryStore()
         self._log = (folder / "w.jsonl").open("a")
-        self.judge = Judge(History(folder), Reader(self.store))
+        self.judge = Judge(History(folder), Reader(self.store), Complete())
         self._number = 0
 
     def note(self, **event: object) -> None:

@@ -20,6 +20,7 @@ from bucket import S3Store
 from changes import History
 from dataset import Reader
 from judge import Judge
+from memory import Complete
 from storlet_support import Store
 from users import Users
 
@@ -53,7 +54,7 @@ def found(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", own["secret_key"])
     bucket = S3Store(store.document, "box")
     name = f"data-{next(_NAMES)}"
-    judge = Judge(History(tmp_path), Reader(bucket))
+    judge = Judge(History(tmp_path), Reader(bucket), Complete())
 
     def run() -> list[str]:
         users = Users(bucket, store.owner, "box", 1)

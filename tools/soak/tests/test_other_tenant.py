@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from other_tenant import OtherTenant
-from storlet_support import Store, module
+from storlet_support import Client, Store, module
 from users import TEXT_KEY
 
 TEXT = b"the text of the first tenant"
@@ -14,7 +14,17 @@ TEXT = b"the text of the first tenant"
 @pytest.fixture(scope="module")
 def tenant(store: Store) -> OtherTenant:
     store.owner.send_ok("PUT", f"/box/{TEXT_KEY}", data=TEXT)
-    return OtherTenant(store, "box", TEXT_KEY, seed=1)
+    return OtherTenant(admitted(store), store.owner.account, "box", TEXT_KEY, seed=1)
+
+
+def admitted(store: Store) -> Client:
+    """A new account's user, known to the proxy from now on."""
+    name, key = "other:user", "other-key"
+    users = {"user_other_user": f"{key} .admin"}
+    store.reconfigure("proxy", lambda config: config["filter:tempauth"].update(users))
+    swift = store.document["swift"]
+    url = swift["storage_url"].rpartition("/")[0] + "/AUTH_other"
+    return Client({"swift": swift | {"user": name, "key": key, "storage_url": url}})
 
 
 @pytest.fixture

@@ -1,0 +1,42 @@
+"""Replicas of a container on a real Swift of three nodes: they differ, and agree again."""
+
+import subprocess
+import time
+from pathlib import Path
+
+from cluster_config import NODES
+from programs import script
+from replicas import Replicas
+from swift_cluster import Cluster
+
+LATE = 3
+
+
+def run_once(cluster: Cluster, daemon: str) -> None:
+    """Run a daemon on each node, to its end."""
+    server = daemon.partition("-")[0]
+    for node in range(1, len(NODES) + 1):
+        command = [script(cluster.plan, daemon), cluster.plan.config(f"{server}-{node}"), "once"]
+        subprocess.run(command, check=True, timeout=300)
+
+
+def test_listings_lag_until_swift_has_sent_what_a_server_missed(tmp_path: Path) -> None:
+    cluster = Cluster.up(tmp_path)
+    try:
+        client, replicas = cluster.client(1), Replicas(cluster.plan, "AUTH_tenant", "replicas")
+        client.send_ok("PUT", "/replicas/before", data=b"x")
+        replicas.await_agreement()
+        agreed = time.monotonic()
+        cluster.kill(f"container-{LATE}")
+        client.send_ok("PUT", "/replicas/missed", data=b"x")
+        cluster.start(f"container-{LATE}")
+        begun = time.monotonic()
+        assert not replicas.look()
+        assert replicas.settled(time.monotonic()) < agreed
+        for daemon in ("object-updater", "container-replicator"):
+            run_once(cluster, daemon)
+        assert replicas.look()
+        assert replicas.settled(time.monotonic()) > begun
+        assert replicas.settled(agreed) < agreed
+    finally:
+        cluster.down()
