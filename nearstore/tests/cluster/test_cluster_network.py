@@ -1,6 +1,7 @@
 """The network of the cluster: which places reach each other, what a partition cuts, and what remains."""
 
 import random
+import re
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -11,6 +12,9 @@ import pytest
 from cluster_config import NODES
 from network import Loopback, Namespace, Network, loopback, namespaces, separate
 from swift_cluster import Cluster
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs/operate/cluster.md").read_text()
+COMMANDS = re.findall(r"^ip -n .*$", PAGE, re.MULTILINE)
 
 SECONDS = 60
 """For what must arrive. What must not arrive is awaited for 1 s."""
@@ -83,6 +87,16 @@ def test_nothing_reaches_a_partitioned_node(divided: Network) -> None:
         assert end.recv(4) == b"late"
     for source, target in ((proxy, node), (other, node), (node, other)):
         connection(source, target)
+
+
+def test_the_commands_of_the_page(divided: Network) -> None:
+    proxy, node = divided.of("proxy-1"), divided.of("object-2")
+    down, up = (command.replace("headwater-37", divided.bridge).split() for command in COMMANDS)
+    subprocess.run(down, check=True)
+    with pytest.raises(OSError):  # noqa: PT011
+        connection(proxy, node, 1)
+    subprocess.run(up, check=True)
+    connection(proxy, node)
 
 
 def test_a_command_on_a_node_keeps_its_process_id(divided: Network) -> None:
