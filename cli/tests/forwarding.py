@@ -38,7 +38,7 @@ class Connection(ABC):
 
 
 class Proxy(ABC):
-    """Accepts connections on an address of loopback, and forwards them to the store's address."""
+    """Accepts connections on an address, and forwards them to the store's address."""
 
     def __init__(self, target: tuple[str, int], listening: tuple[str, int] = ("127.0.0.1", 0)) -> None:
         self._target = target

@@ -1,8 +1,7 @@
 """A Swift of three nodes with Keystone, and Spark's standalone cluster, until Ctrl-C: `make cluster`.
 
-Two proxies, and an account, a container and an object server, Swift's daemons and an engine on each node, on
-127.0.0.1 to 127.0.0.3. Three replicas, and an erasure code. Keystone has a tenant in each of two domains.
-Spark has two workers.
+Two proxies, and an account, a container and an object server, Swift's daemons and an engine on each node.
+Three replicas, and an erasure code. Keystone has a tenant in each of two domains. Spark has two workers.
 """
 
 import argparse

@@ -1,22 +1,23 @@
-"""The addresses of the cluster's servers: free ports of loopback."""
+"""The addresses of the cluster's servers: free ports of their places in its network."""
 
 import random
 import socket
+from functools import partial
 
-from cluster_config import NODES, Address, server_names
+from cluster_config import Address, server_names
+from network import Network
 
 _PORTS = range(20_000, 32_000)
 """Below Linux's client ports, so that no connection takes one between two checks."""
 
 
-def free_addresses() -> dict[str, Address]:
+def free_addresses(network: Network) -> dict[str, Address]:
     """An address for each server, whose port was free just before."""
     addresses: dict[str, Address] = {}
     for server in server_names():
-        kind, _, number = server.rpartition("-")
-        ip = NODES[0] if kind == "proxy" else NODES[int(number) - 1]
+        place = network.of(server)
         taken = {address.port for address in addresses.values()}
-        addresses[server] = Address(ip, _free_port(ip, taken))
+        addresses[server] = Address(place.ip, place.run(partial(_free_port, place.ip, taken)))
     return addresses
 
 

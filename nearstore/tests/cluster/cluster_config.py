@@ -13,7 +13,7 @@ from pathlib import Path
 from swift.common.ring import RingBuilder
 
 STORAGE = ("account", "container", "object")
-NODES = ("127.0.0.1", "127.0.0.2", "127.0.0.3")
+NODES = (1, 2, 3)
 PROXIES = 2
 POLICIES = ("replicas", "erasure")
 DEVICES = ("d1", "d2")
@@ -89,6 +89,12 @@ def server_names() -> list[str]:
     return [CACHE, *storage, *proxies]
 
 
+def node_of(server: str) -> int | None:
+    """The number of a server's or daemon's node. The proxies and their memcached are on none."""
+    kind, _, number = server.rpartition("-")
+    return None if kind in ("proxy", "cache") else int(number)
+
+
 def write(plan: Plan) -> None:
     """Write swift.conf, the rings and each server's configuration."""
     (plan.folder / "etc").mkdir(exist_ok=True)
@@ -128,8 +134,9 @@ def _policies() -> dict[str, dict[str, str]]:
 
 def _write_ring(plan: Plan, kind: str, ring: str) -> None:
     builder = RingBuilder(_PART_POWER, replicas=len(NODES), min_part_hours=0)
-    for (node, ip), device in product(enumerate(NODES, 1), DEVICES):
-        port = plan.addresses[f"{kind}-{node}"].port
+    for node, device in product(NODES, DEVICES):
+        address = plan.addresses[f"{kind}-{node}"]
+        ip, port = address.ip, address.port
         place = {"region": 1, "zone": node, "device": device, "weight": 1.0, "meta": ""}
         builder.add_dev(place | {"ip": ip, "port": port, "replication_ip": ip, "replication_port": port})
     builder.rebalance(seed=1)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from network import loopback
 from swift_cluster import Cluster
 
 OPTIONS = ("--workers", "64", "--grace", "10")
@@ -13,6 +14,17 @@ OPTIONS = ("--workers", "64", "--grace", "10")
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     cluster = Cluster.up(tmp_path_factory.mktemp("cluster"), engine_options=OPTIONS)
+    yield cluster
+    cluster.down()
+
+
+@pytest.fixture(scope="module")
+def loopback_cluster(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Another cluster, as on a machine without network namespaces."""
+    if not cluster.network.bridge:
+        pytest.skip("the cluster of the other tests is on loopback too")
+    folder = tmp_path_factory.mktemp("loopback")
+    cluster = Cluster.up(folder, network=loopback, engine_options=OPTIONS)
     yield cluster
     cluster.down()
 

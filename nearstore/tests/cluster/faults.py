@@ -7,7 +7,6 @@ from configparser import ConfigParser
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
-import psutil
 from fault_proxy import FaultProxy
 
 from addresses import listens
@@ -63,16 +62,10 @@ def _killed(kind: str) -> Callable[[Cluster, int, random.Random], AbstractContex
 
 @contextmanager
 def _partitioned(cluster: Cluster, node: int, _draw: random.Random) -> Iterator[None]:
-    """The node's three servers are stopped: Linux accepts connections for them, and nothing answers."""
-    mains = [psutil.Process(cluster.pid(f"{kind}-{node}")) for kind in STORAGE]
-    processes = [each for main in mains for each in (main, *main.children(recursive=True))]
-    try:
-        for process in processes:
-            process.suspend()
+    """The node's three servers reach nothing, and nothing reaches them."""
+    servers = [f"{kind}-{node}" for kind in STORAGE]
+    with cluster.network.of(servers[0]).cut([cluster.pid(server) for server in servers]):
         yield
-    finally:
-        for process in processes:
-            process.resume()
 
 
 @contextmanager
@@ -123,16 +116,17 @@ def _answers_lost(proxy: FaultProxy) -> Iterator[None]:
 
 @contextmanager
 def lossy(cluster: Cluster, node: int, seed: int, chances: dict[str, float]) -> Iterator[FaultProxy]:
-    """A proxy that makes faults has the address of an object server, which has another one of loopback."""
+    """A proxy that makes faults has the address of an object server, which has one of loopback."""
     server = f"object-{node}"
+    place = cluster.network.of(server)
     address = cluster.plan.addresses[server]
     behind = (f"127.0.1.{node}", address.port)
     cluster.kill(server)
-    proxy = FaultProxy(behind, seed, chances, (address.ip, address.port))
+    proxy = place.run(lambda: FaultProxy(behind, seed, chances, (address.ip, address.port)))
     try:
         reconfigure(cluster, server, bind_ip=behind[0])
         cluster.start(server)
-        await_true(lambda: listens(behind), 60)
+        await_true(lambda: place.run(lambda: listens(behind)), 60)
         yield proxy
     finally:
         cluster.kill(server)

@@ -1,10 +1,10 @@
-"""A Swift of three nodes on loopback, which can be started, stopped and broken."""
+"""A Swift of three nodes on one machine, which can be started, stopped and broken."""
 
 import re
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -16,6 +16,7 @@ from addresses import free_addresses, listens
 from cluster_config import DAEMONS, NODES, OWNER, POLICIES, USERS, Plan, write
 from headwater_swift.wire.engine import Engine
 from headwater_swift.wire.errors import StorletError
+from network import Network, separate
 from programs import command, environment, install, kind_of, write_scripts
 from releases import CURRENT, Release
 from storlet_support import Client, module
@@ -37,18 +38,26 @@ class Cluster:
     def __init__(
         self,
         plan: Plan,
+        network: Network,
         engine_options: Sequence[str] = (),
         release: Release = CURRENT,
         priority: Sequence[str] = (),
     ) -> None:
         self.plan = plan
+        self.network = network
         self._engine_options = engine_options
         self._release = release
         self._priority = priority
         self._processes: dict[str, subprocess.Popen] = {}
 
     @classmethod
-    def up(cls, folder: Path, keystone: Mapping[str, str] | None = None, **options: Any) -> Self:
+    def up(
+        cls,
+        folder: Path,
+        keystone: Mapping[str, str] | None = None,
+        network: Callable[[], Network] = separate,
+        **options: Any,
+    ) -> Self:
         """Start all servers, with these options of the constructor. If a port is taken, use other ports.
 
         With TempAuth's users, it has their containers and a storlet. Keystone's proxies start without users.
@@ -56,7 +65,8 @@ class Cluster:
         for attempt in range(_TRIES):
             own = folder / f"try-{attempt}"
             own.mkdir()
-            cluster = cls(Plan(own, free_addresses(), keystone), **options)
+            joined = network()
+            cluster = cls(Plan(own, free_addresses(joined), keystone), joined, **options)
             try:
                 cluster._start_all()
             except PortTakenError:
@@ -69,7 +79,7 @@ class Cluster:
         raise AssertionError(f"no free ports in {_TRIES} tries: see the logs in {folder}")
 
     def down(self) -> None:
-        """Stop all servers."""
+        """Stop all servers, and remove their network."""
         for process in self._processes.values():
             process.terminate()
         deadline = time.monotonic() + _STOP_SECONDS
@@ -79,6 +89,7 @@ class Cluster:
             except subprocess.TimeoutExpired:
                 _kill(process)
         self._processes.clear()
+        self.network.close()
 
     def kill(self, server: str) -> None:
         """Kill a server immediately, with its workers."""
@@ -175,8 +186,9 @@ class Cluster:
 
     def _launch(self, server: str) -> subprocess.Popen:
         with self.plan.log(f"{server}.out").open("ab") as output:
+            words = command(self.plan, server, self._engine_options, self._priority)
             return subprocess.Popen(
-                command(self.plan, server, self._engine_options, self._priority),
+                [*self.network.of(server).entry, *words],
                 env=environment(self.plan, server),
                 stdin=subprocess.DEVNULL,
                 stdout=output,

@@ -25,9 +25,11 @@ def objects(cluster: Cluster, node: int) -> dict[str, bytes]:
 
 def run_once(cluster: Cluster, daemon: str) -> None:
     """Run one of the object servers' daemons on every node, to its end."""
-    configs = [cluster.plan.config(f"object-{node}") for node in range(1, len(NODES) + 1)]
-    command = [script(cluster.plan, f"object-{daemon}")]
-    running = [subprocess.Popen([*command, config, "once"]) for config in configs]
+    command, servers = script(cluster.plan, f"object-{daemon}"), [f"object-{node}" for node in NODES]
+    running = [
+        subprocess.Popen([*cluster.network.of(server).entry, command, cluster.plan.config(server), "once"])
+        for server in servers
+    ]
     assert [process.wait(300) for process in running] == [0] * len(running)
 
 

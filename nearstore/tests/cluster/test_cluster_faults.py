@@ -24,9 +24,13 @@ _READS = 20
 @pytest.fixture(scope="module")
 def ready(cluster: Cluster) -> Cluster:
     """The cluster, with this version's storlets and the objects."""
+    _prepare(cluster)
+    return cluster
+
+
+def _prepare(cluster: Cluster) -> None:
     change(cluster, STORLETS, CURRENT)
     store_objects(cluster.client(1))
-    return cluster
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -35,21 +39,31 @@ def ready(cluster: Cluster) -> Cluster:
     [pytest.param(16, 0.3, id="short"), pytest.param(200, 0.8, marks=pytest.mark.long, id="whole")],
 )
 def test_each_answer_is_whole_or_fails_cleanly(ready: Cluster, name: str, each: int, until: float) -> None:
+    _check(ready, name, each, until)
+
+
+@pytest.mark.parametrize("name", ["node partitioned", "answers lost"])
+def test_faults_of_the_network_on_loopback(loopback_cluster: Cluster, name: str) -> None:
+    _prepare(loopback_cluster)
+    _check(loopback_cluster, name, 16, 0.3)
+
+
+def _check(cluster: Cluster, name: str, each: int, until: float) -> None:
     fault, seed = FAULTS[name], int(os.environ.get("HEADWATER_SEED", random.randrange(2**32)))
     draw = random.Random(f"{name} {seed}")
     node = draw.randrange(fault.nodes) + 1
-    load = FaultLoad([ready.client(number) for number in _PROXIES], draw, each)
+    load = FaultLoad([cluster.client(number) for number in _PROXIES], draw, each)
     try:
-        with fault.prepare(ready, node, draw) as strike:
+        with fault.prepare(cluster, node, draw) as strike:
             load.run(strike, until)
     finally:
-        _forget_node_errors(ready)
-    print(f"\nnode {node}, HEADWATER_SEED={seed}", load.report(name), sep="\n")
+        _forget_node_errors(cluster)
+    print(f"\n{cluster.network.of(f'object-{node}')}, HEADWATER_SEED={seed}", load.report(name), sep="\n")
     assert [drawn for drawn in load.requests if drawn.wrong] == []
     assert [
         drawn for drawn in load.requests if drawn.failure and not _may_fail(drawn, fault, node, load)
     ] == []
-    client = ready.client(1)
+    client = cluster.client(1)
     for path, content in load.stored.items():
         assert client.send_ok("GET", path).content == content, path
 
