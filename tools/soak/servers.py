@@ -42,7 +42,7 @@ def growth(before: dict[str, Holding], after: dict[str, Holding]) -> Iterator[st
 
 def temporary_files(plan: Plan) -> int:
     """Files that Swift's object servers did not complete. A killed server leaves them to Swift's auditor."""
-    devices = (plan.devices(node) / device for node in range(1, len(NODES) + 1) for device in DEVICES)
+    devices = (plan.devices(node) / device for node in NODES for device in DEVICES)
     folders = (folder for device in devices for folder in device.glob("tmp*"))
     return sum(1 for folder in folders for each in folder.iterdir() if each.is_file())
 

@@ -15,7 +15,7 @@ LATE = 3
 def run_once(cluster: Cluster, daemon: str) -> None:
     """Run a daemon on each node, to its end."""
     server = daemon.partition("-")[0]
-    for node in range(1, len(NODES) + 1):
+    for node in NODES:
         command = [script(cluster.plan, daemon), cluster.plan.config(f"{server}-{node}"), "once"]
         subprocess.run(command, check=True, timeout=300)
 
