@@ -58,7 +58,8 @@ class Client:
 
     def _once(self, method: str, path: str, **options: Any) -> requests.Response:
         url, token = self._login.account()
-        headers = {**options.pop("headers", {}), "X-Auth-Token": token}
+        newest = {"X-Newest": "true"} if method == "HEAD" else {}  # a server may have missed an overwrite
+        headers = {**newest, **options.pop("headers", {}), "X-Auth-Token": token}
         prepared = self._session.prepare_request(
             requests.Request(method, url + path, headers=headers, **_sent(options))
         )
