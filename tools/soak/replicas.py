@@ -6,8 +6,9 @@ any of the servers. So it shows at least what was written before the last moment
 
 import sqlite3
 import time
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from threading import Event
 
@@ -46,13 +47,18 @@ class Replicas:
         hashes = {self._hash(node) for node in self._nodes}
         agree = len(hashes) == 1 and "" not in hashes and not any(self._plan.folder.glob(_UPDATES))
         if agree:
-            self._moments.append(begun)
+            insort(self._moments, begun)  # two threads look
         return agree
 
     def settled(self, moment: float) -> float:
         """The last known moment of agreement before another moment."""
         number = bisect_right(self._moments, moment)
         return self._moments[number - 1] if number else 0.0
+
+    @property
+    def longest(self) -> float:
+        """The most seconds between two moments of agreement."""
+        return max((later - sooner for sooner, later in pairwise(self._moments)), default=0.0)
 
     def await_agreement(self) -> None:
         """Wait until they agree. An error if that takes longer than Swift's updater."""

@@ -64,6 +64,7 @@ def _counts(soak: Soak) -> dict[str, int]:
         "its requests that ended with an error": users.storlet.refused,
         "complete answers of another tenant's storlet": tenant.storlet.complete,
         "its requests for what the first tenant owns, all refused": tenant.refused,
+        "seconds, at most, in which the container's servers differed": round(soak.replicas.longest),
         "uncommitted objects before the sweep": soak.swept,
         "uncommitted objects after the sweep": soak.left,
         "incomplete uploads at the end": soak.uploads,
