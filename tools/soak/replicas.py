@@ -71,7 +71,7 @@ class Replicas:
     def _hash(self, node: dict) -> str:
         """Swift's hash of all rows, or an empty text if the server does not answer."""
         place = f"{node['device']}/{self._part}/{'/'.join(self._name)}"
-        try:  # The server first writes into its database what it was told.
+        try:  # The server first writes into its database what it has received.
             requests.head(f"http://{node['ip']}:{node['port']}/{place}", timeout=_ANSWER_S).raise_for_status()
             return self._recorded(self._plan.devices(node["zone"]) / node["device"])
         except (requests.RequestException, sqlite3.Error):

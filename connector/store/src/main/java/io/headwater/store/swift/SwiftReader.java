@@ -40,8 +40,8 @@ final class SwiftReader {
 
   /**
    * An object's metadata and its kind, from a HEAD. An object server may have missed an overwrite
-   * or a delete, so Swift asks all of them. A GET with an ETag needs no such header: Swift asks the
-   * next server after a 412.
+   * or a delete, so Swift compares all replicas. A GET with an ETag needs no such header: after a
+   * 412, Swift goes on to the next server.
    */
   SeenObject look(String key) throws IOException {
     SwiftRequest request =
