@@ -7,6 +7,8 @@ any of the servers. So it shows at least what was written before the last moment
 import sqlite3
 import time
 from bisect import bisect_right, insort
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -42,13 +44,19 @@ class Replicas:
             self.look()
 
     def look(self) -> bool:
-        """Whether they agree now, and no object server has an update for them."""
+        """Whether they agree now, and each update of them has reached one of them."""
         begun = time.monotonic()
-        hashes = {self._hash(node) for node in self._nodes}
-        agree = len(hashes) == 1 and "" not in hashes and not any(self._plan.folder.glob(_UPDATES))
+        with ThreadPoolExecutor(len(self._nodes)) as pool:  # at the same moment, for rows go on arriving
+            hashes = set(pool.map(self._hash, self._nodes))
+        agree = len(hashes) == 1 and "" not in hashes and not self._is_unknown_to_all()
         if agree:
             insort(self._moments, begun)  # two threads look
         return agree
+
+    def _is_unknown_to_all(self) -> bool:
+        """Whether an update waits on two object servers: of the two or three that have the object."""
+        waiting = Counter(path.name for path in self._plan.folder.glob(_UPDATES))
+        return any(number > 1 for number in waiting.values())
 
     def settled(self, moment: float) -> float:
         """The last known moment of agreement before another moment."""
