@@ -2,6 +2,7 @@ package io.headwater.fs;
 
 import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.fs.committer.DatasetOutput;
+import io.headwater.fs.committer.JobTasks;
 import io.headwater.fs.committer.MapReduceJob;
 import io.headwater.fs.committer.MapReduceJobId;
 import io.headwater.store.exception.Failures;
@@ -12,7 +13,6 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.TaskID;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 
 /**
@@ -81,12 +81,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   private Path folder(TaskAttemptContext context) throws IOException {
     TaskAttemptID name = context.getTaskAttemptID();
-    return output.attemptFolder(job(), task(name), name.getId());
-  }
-
-  private static String task(TaskAttemptID name) {
-    char kind = TaskID.getRepresentingCharacter(name.getTaskType());
-    return String.format("%s_%06d", kind, name.getTaskID().getId());
+    return output.attemptFolder(job(), JobTasks.name(name.getTaskID()), name.getId());
   }
 
   @Override
@@ -117,7 +112,8 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
    */
   private void record(TaskAttemptID name) throws IOException {
     try {
-      output.taskManifests(job()).record(task(name), name.toString(), unrecorded);
+      String task = JobTasks.name(name.getTaskID());
+      output.taskManifests(job()).record(task, name.toString(), unrecorded);
       unrecorded = null;
     } catch (IOException e) {
       if (Failures.mayHaveBeenApplied(e)) {
@@ -162,7 +158,7 @@ public final class HeadwaterOutputCommitter extends PathOutputCommitter {
 
   @Override
   public void commitJob(JobContext context) throws IOException {
-    driver().commit();
+    driver().commit(context);
   }
 
   @Override

@@ -10,16 +10,21 @@ import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.concurrent.WorkerPool;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The task commits that a job's tasks report to a driver in another process. Each task has one
- * object, so that the last attempt to commit is the committed one. Needs consistent listings.
+ * object, so that the last attempt to commit is the committed one.
  */
 public final class TaskManifests {
   private static final Logger LOG = LoggerFactory.getLogger(TaskManifests.class);
@@ -52,9 +57,42 @@ public final class TaskManifests {
         prefix + task, TaskManifest.of(job, attempt, committed).document(), PutOptions.OVERWRITE);
   }
 
-  /** The keys of all reported results. */
+  /** The keys of the reported results that a listing shows. */
   public List<String> keys() throws IOException {
     return Listings.objects(store, ListOptions.tree(prefix)).stream().map(ObjectInfo::key).toList();
+  }
+
+  /**
+   * The keys of all reported results. A listing may lag, so each likely task that it does not show
+   * costs a HEAD.
+   *
+   * @param likely the tasks that probably reported, from the listed ones
+   */
+  public List<String> keys(UnaryOperator<Collection<String>> likely) throws IOException {
+    Set<String> found = new ConcurrentSkipListSet<>(keys());
+    List<String> listed = found.stream().map(key -> key.substring(prefix.length())).toList();
+    List<String> unlisted =
+        likely.apply(listed).stream()
+            .map(prefix::concat)
+            .filter(key -> !found.contains(key))
+            .toList();
+    workers.forEach(
+        unlisted,
+        key -> {
+          if (exists(key)) {
+            found.add(key);
+          }
+        });
+    return List.copyOf(found);
+  }
+
+  private boolean exists(String key) throws IOException {
+    try {
+      store.head(key);
+      return true;
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.security.UserGroupInformation;
 
@@ -45,12 +46,12 @@ public final class MapReduceJob {
     job.setUp();
   }
 
-  /** Commits the tasks' reports, unless another master did. */
-  public void commit() throws IOException {
+  /** Commits the tasks' reports, also those that a listing lacks, unless another master did. */
+  public void commit(JobContext context) throws IOException {
     if (job.outcome() == DatasetJob.Outcome.COMMITTED) {
       return;
     }
-    List<String> reports = tasks.keys();
+    List<String> reports = tasks.keys(listed -> JobTasks.likely(context, listed));
     if (!isCommitted()) {
       job.commit(tasks.read(reports));
       ProcessCounter.JOBS_COMMITTED.add(1);

@@ -89,7 +89,10 @@ public final class Renaming {
       return false;
     }
     copyMarker(found.get(), sourceKey, targetKey);
-    renameTree(sourceKey, targetKey);
+    if (!renameTree(sourceKey, targetKey) && found.get().marker().isEmpty()) {
+      deletion.requireGone(source, "renamed");
+      return false;
+    }
     deletion.deleteMarker(found.get());
     return true;
   }
@@ -191,8 +194,12 @@ public final class Renaming {
     return true;
   }
 
-  /** Only listed objects are deleted. Objects written by others meanwhile were not copied. */
-  private void renameTree(String sourceKey, String targetKey) throws IOException {
+  /**
+   * Only listed objects are deleted. Objects written by others meanwhile were not copied.
+   *
+   * @return whether anything was there
+   */
+  private boolean renameTree(String sourceKey, String targetKey) throws IOException {
     List<ObjectInfo> listed = new ArrayList<>();
     List<Copy> copied = new ArrayList<>();
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(sourceKey));
@@ -205,9 +212,10 @@ public final class Renaming {
       next = page.next();
       options = next.map(options::after).orElse(options);
     } while (next.isPresent());
-    bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
+    boolean wasPending = bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
     changes().move(sourceKey, targetKey, copied);
     deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
+    return wasPending || !listed.isEmpty() || !copied.isEmpty();
   }
 
   private List<Copy> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)

@@ -68,7 +68,9 @@ public final class Deletion {
     if (!recursive && lookup.hasContent(path)) {
       throw new PathIsNotEmptyDirectoryException(path.toString());
     }
-    deleteTree(key);
+    if (!deleteTree(key) && found.get().marker().isEmpty()) {
+      requireGone(path, "deleted");
+    }
     deleteMarker(found.get());
     context.deleted().noteFolder(key);
     return true;
@@ -133,13 +135,35 @@ public final class Deletion {
     }
   }
 
-  /** Deletes everything under a folder, including uncommitted attempts and markers. */
-  void deleteTree(String folderKey) throws IOException {
-    bucket.pending().discard(folderKey, bucket.store(), bucket.workers());
+  /**
+   * Requires that another program removed the content of a folder without a marker, in which a
+   * listing showed nothing. If the folder still exists, that listing was late.
+   *
+   * @param done what was to be done with the content, for the error
+   */
+  public void requireGone(Path folder, String done) throws IOException {
+    if (lookup.find(folder).isPresent()) {
+      throw new PathIOException(
+          folder.toString(),
+          "a listing shows the folder, and another one shows nothing in it. The store's listings "
+              + "lag. Nothing was "
+              + done
+              + ". Try again later");
+    }
+  }
+
+  /**
+   * Deletes everything under a folder, including uncommitted attempts and markers.
+   *
+   * @return whether anything was there
+   */
+  private boolean deleteTree(String folderKey) throws IOException {
+    boolean anything = bucket.pending().discard(folderKey, bucket.store(), bucket.workers());
     ListOptions options = ListOptions.tree(PathKeys.folderPrefix(folderKey));
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
+      anything |= !page.objects().isEmpty();
       changes().removeFolder(folderKey, page.objects());
       deleteAll(page.objects().stream().map(ObjectInfo::key).toList());
       next = page.next();
@@ -147,6 +171,7 @@ public final class Deletion {
         options = options.after(next.get());
       }
     } while (next.isPresent());
+    return anything;
   }
 
   /** Deletes the object outside a folder that marks it, if any. */

@@ -1,0 +1,53 @@
+package io.headwater.fs.committer;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskID;
+import org.apache.hadoop.mapreduce.TaskType;
+
+/** The names of a job's tasks in its task manifests: {@code r_000003}. */
+public final class JobTasks {
+  private static final char MAP = TaskID.getRepresentingCharacter(TaskType.MAP);
+  private static final char REDUCE = TaskID.getRepresentingCharacter(TaskType.REDUCE);
+
+  private JobTasks() {}
+
+  /** A task's name. */
+  public static String name(TaskID task) {
+    return name(TaskID.getRepresentingCharacter(task.getTaskType()), task.getId());
+  }
+
+  /**
+   * The tasks that probably reported, although a listing may lack them: the reducers or, without
+   * reducers, the mappers, and those that are numbered below a listed one. Spark's jobs name no
+   * number of tasks.
+   */
+  static Set<String> likely(JobContext job, Collection<String> listed) {
+    int reducers = job.getNumReduceTasks();
+    Map<Character, Integer> numbers = new LinkedHashMap<>();
+    if (reducers > 0) {
+      numbers.put(REDUCE, reducers);
+    } else {
+      numbers.put(MAP, job.getConfiguration().getInt(MRJobConfig.NUM_MAPS, 0));
+    }
+    listed.forEach(
+        name -> numbers.merge(name.charAt(0), Integer.parseInt(name.substring(2)) + 1, Math::max));
+    Set<String> names = new LinkedHashSet<>();
+    numbers.forEach(
+        (kind, number) -> {
+          for (int task = 0; task < number; task++) {
+            names.add(name(kind, task));
+          }
+        });
+    return names;
+  }
+
+  private static String name(char kind, int number) {
+    return String.format("%s_%06d", kind, number);
+  }
+}
