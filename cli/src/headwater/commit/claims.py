@@ -178,9 +178,10 @@ def _contend(
     while True:
         around = look()
         seen = claim.among(around)
-        if around.existing != replacement.seen:
-            replacement.require_seen()
-        elif seen and (seen[0] is None or seen[0] < claim.key or claim.has_expired):
+        if around.existing != replacement.seen or replacement.seen is not None:
+            replacement.require_seen()  # a listing may show a base that was replaced
+        decided = seen and (seen[0] is None or seen[0] < claim.key or claim.has_expired)
+        if decided and around.existing == replacement.seen:
             return seen
         if time.monotonic() - claim.placed > PATIENCE_S:
             raise HeadwaterError(

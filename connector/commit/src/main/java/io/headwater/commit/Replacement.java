@@ -77,17 +77,17 @@ final class Replacement {
   }
 
   /**
-   * Checks that the object is unchanged, by its ETag in a listing. A listing may lag behind the
-   * object that the writer saw, so a HEAD decides if they differ.
+   * Checks that the object is unchanged. A listing may show an object that was replaced, so a HEAD
+   * decides. A writer that saw no object needs none if the listing has none either.
    *
    * @return whether the listing shows the object that the writer saw
    */
   boolean isListed(Optional<String> listed) throws IOException {
-    if (listed.equals(seen)) {
-      return true;
+    boolean same = listed.equals(seen);
+    if (!same || seen.isPresent()) {
+      requireSeen();
     }
-    requireSeen();
-    return false;
+    return same;
   }
 
   /**

@@ -3,8 +3,11 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.store.Capability;
+import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
 import io.headwater.store.ListPage;
+import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -14,8 +17,11 @@ import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.layers.Layer;
 import io.headwater.store.layers.Request;
 import io.headwater.store.memory.MemoryStore;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
@@ -158,5 +164,64 @@ class LateListingTest {
 
   private List<String> keys() throws IOException {
     return memory.list(ListOptions.tree("")).objects().stream().map(ObjectInfo::key).toList();
+  }
+
+  /** A server that missed an overwrite lists the old base, and still has it. */
+  @Test
+  void aBaseThatALateListingShowsIsNotReplaced() throws IOException {
+    MemoryStore swift = new MemoryStore("bucket", EnumSet.of(Capability.CONSISTENT_LISTING), 0);
+    Path root = new Path("s3://bucket/out");
+    ServedFileSystem first = ServedFileSystem.over(swift);
+    DatasetJobRun.run(first, root, DatasetJobRun.DYNAMIC, Map.of("p=1/a", "1", "p=2/a", "2"));
+    ObjectInfo old = swift.head("out/_SUCCESS");
+    byte[] body = swift.get(old.key(), GetOptions.WHOLE).stream().readAllBytes();
+    DatasetJobRun.run(first, root, DatasetJobRun.DYNAMIC, Map.of("p=1/a", "new"));
+    ServedFileSystem late = ServedFileSystem.over(new OldReplica(swift, old, body));
+    DatasetJobRun.run(late, root, DatasetJobRun.DYNAMIC, Map.of("p=2/a", "newer"));
+    assertThat(new DatasetRows(first).byTree(root)).containsExactlyInAnyOrder("new", "newer");
+  }
+
+  /**
+   * A store whose listings show an object that was replaced, until somebody sends a HEAD for it.
+   */
+  private static final class OldReplica extends Layer {
+    private final ObjectInfo old;
+    private final byte[] body;
+    private boolean isLate = true;
+
+    OldReplica(ObjectStore inner, ObjectInfo old, byte[] body) {
+      super(inner);
+      this.old = old;
+      this.body = body;
+    }
+
+    @Override
+    protected <T> T around(Request request, Call<T> call) throws IOException {
+      return call.send();
+    }
+
+    @Override
+    public ListPage list(ListOptions options) throws IOException {
+      ListPage page = super.list(options);
+      if (!isLate) {
+        return page;
+      }
+      List<ObjectInfo> listed =
+          page.objects().stream().map(each -> each.key().equals(old.key()) ? old : each).toList();
+      return new ListPage(listed, page.prefixes(), page.next());
+    }
+
+    @Override
+    public ObjectInfo head(String key) throws IOException {
+      isLate &= !key.equals(old.key());
+      return super.head(key);
+    }
+
+    @Override
+    public ObjectBody get(String key, GetOptions options) throws IOException {
+      return key.equals(old.key()) && options.ifMatch().equals(Optional.of(old.etag()))
+          ? new ObjectBody(old, 0, body.length, new ByteArrayInputStream(body))
+          : super.get(key, options);
+    }
   }
 }
