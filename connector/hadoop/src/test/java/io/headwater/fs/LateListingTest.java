@@ -46,7 +46,7 @@ class LateListingTest {
       assertThatThrownBy(() -> fileSystem.rename(SOURCE, TARGET))
           .isInstanceOf(PathIOException.class)
           .hasMessageContaining("source")
-          .hasMessageContaining("Nothing was renamed");
+          .hasMessageContaining("nothing was renamed");
     }
     assertThat(keys()).containsExactly("source/a", "source/b");
   }
@@ -57,7 +57,7 @@ class LateListingTest {
     try (MeteredFileSystem fileSystem = late(each -> each.prefix().equals("source/"))) {
       assertThatThrownBy(() -> fileSystem.delete(SOURCE, true))
           .isInstanceOf(PathIOException.class)
-          .hasMessageContaining("Nothing was deleted");
+          .hasMessageContaining("nothing was deleted");
     }
     assertThat(keys()).containsExactly("source/a", "source/b");
   }
@@ -79,6 +79,32 @@ class LateListingTest {
       assertThat(fileSystem.rename(SOURCE, TARGET)).isFalse();
     }
     assertThat(keys()).isEmpty();
+  }
+
+  @Test
+  void whatAJobWroteIsNotDeletedWhileItsManifestIsNotListed() throws IOException {
+    Path root = new Path("s3://bucket/out");
+    ServedFileSystem fileSystem = ServedFileSystem.over(memory);
+    DatasetJobRun.run(fileSystem, root, DatasetJobRun.APPEND, Map.of("p=1/a", "1", "p=2/a", "2"));
+    DatasetJobRun.run(fileSystem, root, DatasetJobRun.APPEND, Map.of("p=3/a", "3"));
+    ObjectStore late =
+        listing(
+            (store, options) -> {
+              ListPage page = store.list(options);
+              return new ListPage(
+                  page.objects().stream().filter(each -> !each.key().contains(".delta.")).toList(),
+                  page.prefixes(),
+                  page.next());
+            });
+    Path folder = new Path(root, "p=3");
+    ServedFileSystem stale = ServedFileSystem.over(late);
+    assertThatThrownBy(() -> stale.rename(folder, new Path(root, "p=4")))
+        .hasMessageContaining("nothing was renamed");
+    assertThatThrownBy(() -> stale.delete(folder, true))
+        .hasMessageContaining("nothing was deleted");
+    assertThat(new DatasetRows(fileSystem).byTree(root)).containsExactlyInAnyOrder("1", "2", "3");
+    assertThat(stale.delete(new Path("s3://bucket/out"), true)).isTrue();
+    assertThat(keys()).allMatch(key -> key.contains(".delta."));
   }
 
   @Test

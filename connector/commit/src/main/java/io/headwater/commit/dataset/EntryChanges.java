@@ -1,9 +1,11 @@
 package io.headwater.commit.dataset;
 
+import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -40,13 +42,18 @@ public final class EntryChanges {
    * roots are above. Datasets at or below the folder lose their manifests with it.
    *
    * @param listed objects under the folder, which determine the roots
+   * @return the keys of the listed objects that may be deleted
    */
-  public void removeFolder(String folder, List<ObjectInfo> listed) throws IOException {
+  public List<String> removeFolder(String folder, List<ObjectInfo> listed) throws IOException {
     DatasetsAbove above = new DatasetsAbove(reader);
     DeltaChanges changes = new DeltaChanges(store, reader);
     Set<String> roots = new HashSet<>();
+    List<String> deletable = new ArrayList<>();
     for (ObjectInfo object : listed) {
       Optional<DatasetState> dataset = above.having(folder, object.key());
+      if (dataset.isPresent() || !isOfDatasetAbove(folder, object.key())) {
+        deletable.add(object.key());
+      }
       if (dataset.isPresent() && roots.add(dataset.get().root())) {
         dataset.get().objectsUnder(ManifestKeys.under(folder)).stream()
             .map(ObjectInfo::key)
@@ -54,6 +61,18 @@ public final class EntryChanges {
       }
     }
     changes.write();
+    return deletable;
+  }
+
+  /**
+   * Whether a job wrote an object for a dataset whose root is above a folder. If no manifest of
+   * that dataset has it, it may be a running job's, or the listing of the manifests is late.
+   */
+  public static boolean isOfDatasetAbove(String folder, String key) {
+    return GovernedName.rootOf(key)
+        .filter(root -> ManifestKeys.under(folder).startsWith(ManifestKeys.under(root)))
+        .filter(root -> !root.equals(folder))
+        .isPresent();
   }
 
   /** After objects were written by path: adds those that a dataset governs. */

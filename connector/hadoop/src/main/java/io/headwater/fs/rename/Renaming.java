@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
@@ -195,9 +197,10 @@ public final class Renaming {
   }
 
   /**
-   * Only listed objects are deleted. Objects written by others meanwhile were not copied.
+   * Only listed objects are deleted. Objects written by others meanwhile were not copied. What a
+   * job wrote for a dataset above stays, unless a manifest has it.
    *
-   * @return whether anything was there
+   * @return whether anything was renamed
    */
   private boolean renameTree(String sourceKey, String targetKey) throws IOException {
     List<ObjectInfo> listed = new ArrayList<>();
@@ -214,8 +217,14 @@ public final class Renaming {
     } while (next.isPresent());
     boolean wasPending = bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
     changes().move(sourceKey, targetKey, copied);
-    deletion.deleteAll(listed.stream().map(ObjectInfo::key).toList());
-    return wasPending || !listed.isEmpty() || !copied.isEmpty();
+    Set<String> moved =
+        copied.stream().map(copy -> copy.source().key()).collect(Collectors.toSet());
+    deletion.deleteAll(
+        listed.stream()
+            .map(ObjectInfo::key)
+            .filter(key -> moved.contains(key) || !EntryChanges.isOfDatasetAbove(sourceKey, key))
+            .toList());
+    return wasPending || !copied.isEmpty();
   }
 
   private List<Copy> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)

@@ -136,8 +136,8 @@ public final class Deletion {
   }
 
   /**
-   * Requires that another program removed the content of a folder without a marker, in which a
-   * listing showed nothing. If the folder still exists, that listing was late.
+   * Requires that another program removed the content of a folder without a marker, in which
+   * nothing that counts was found.
    *
    * @param done what was to be done with the content, for the error
    */
@@ -145,17 +145,18 @@ public final class Deletion {
     if (lookup.find(folder).isPresent()) {
       throw new PathIOException(
           folder.toString(),
-          "a listing shows the folder, and another one shows nothing in it. The store's listings "
-              + "lag. Nothing was "
+          "the folder exists, but nothing that counts was found in it, so nothing was "
               + done
-              + ". Try again later");
+              + ". Either the store's listings lag: try again later. Or jobs that did not commit "
+              + "left objects there: `headwater sweep` deletes them");
     }
   }
 
   /**
-   * Deletes everything under a folder, including uncommitted attempts and markers.
+   * Deletes everything under a folder, including uncommitted attempts and markers. What a job wrote
+   * for a dataset above is deleted only if a manifest has it.
    *
-   * @return whether anything was there
+   * @return whether anything was deleted
    */
   private boolean deleteTree(String folderKey) throws IOException {
     boolean anything = bucket.pending().discard(folderKey, bucket.store(), bucket.workers());
@@ -163,9 +164,9 @@ public final class Deletion {
     Optional<String> next;
     do {
       ListPage page = bucket.store().list(options);
-      anything |= !page.objects().isEmpty();
-      changes().removeFolder(folderKey, page.objects());
-      deleteAll(page.objects().stream().map(ObjectInfo::key).toList());
+      List<String> deletable = changes().removeFolder(folderKey, page.objects());
+      anything |= !deletable.isEmpty();
+      deleteAll(deletable);
       next = page.next();
       if (next.isPresent()) {
         options = options.after(next.get());
