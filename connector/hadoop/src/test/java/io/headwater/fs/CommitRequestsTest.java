@@ -133,9 +133,9 @@ final class CommitRequestsTest {
                   () ->
                       DatasetJobRun.run(
                           ServedFileSystem.over(store), ROOT, DatasetJobRun.ALL, files(3))))
-          .as("overwrite: look, base, parts, claim, claims, delta, base, look, deletes")
+          .as("overwrite: look, base, parts, claim, claims, base, delta, base, look, deletes")
           .containsExactly(
-              "GET", "GET", "PUT", "PUT", "PUT", "PUT", "GET", "GET", "PUT", "GET", "POST");
+              "GET", "GET", "PUT", "PUT", "PUT", "PUT", "GET", "HEAD", "GET", "PUT", "GET", "POST");
     }
   }
 }

@@ -10,6 +10,7 @@ import io.headwater.store.ListPage;
 import io.headwater.store.ObjectBody;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.Operation;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.layers.Call;
@@ -105,6 +106,48 @@ class LateListingTest {
     assertThat(new DatasetRows(fileSystem).byTree(root)).containsExactlyInAnyOrder("1", "2", "3");
     assertThat(stale.delete(new Path("s3://bucket/out"), true)).isTrue();
     assertThat(keys()).allMatch(key -> key.contains(".delta."));
+  }
+
+  /** The first listing of the manifests shows all of them, and the next ones are late. */
+  @Test
+  void anEntryWhoseRemovalCannotBeWrittenIsNotDeleted() throws IOException {
+    Path root = new Path("s3://bucket/out");
+    ServedFileSystem fileSystem = ServedFileSystem.over(memory);
+    DatasetJobRun.run(fileSystem, root, DatasetJobRun.APPEND, Map.of("p=1/a", "1"));
+    DatasetJobRun.run(fileSystem, root, DatasetJobRun.APPEND, Map.of("p=3/a", "3"));
+    Path file = fileSystem.listStatus(new Path(root, "p=3"))[0].getPath();
+    assertThatThrownBy(() -> afterTheCopy().rename(file.getParent(), new Path(root, "p=4")))
+        .hasMessageContaining("is in no manifest any more");
+    assertThatThrownBy(() -> afterTheCopy().rename(file, new Path("s3://bucket/b")))
+        .hasMessageContaining("is in no manifest any more");
+    assertThat(new DatasetRows(fileSystem).byTree(root)).containsExactlyInAnyOrder("1", "3");
+  }
+
+  /** A process for which listings lack deltas once it has copied an object. */
+  private ServedFileSystem afterTheCopy() throws IOException {
+    return ServedFileSystem.over(
+        new Layer(memory) {
+          private boolean isLate;
+
+          @Override
+          protected <T> T around(Request request, Call<T> call) throws IOException {
+            isLate |= request.operation() == Operation.COPY;
+            return call.send();
+          }
+
+          @Override
+          public ListPage list(ListOptions options) throws IOException {
+            ListPage page = inner().list(options);
+            return isLate
+                ? new ListPage(
+                    page.objects().stream()
+                        .filter(each -> !each.key().contains(".delta."))
+                        .toList(),
+                    page.prefixes(),
+                    page.next())
+                : page;
+          }
+        });
   }
 
   @Test

@@ -32,7 +32,7 @@ public final class EntryChanges {
     DatasetsAbove above = new DatasetsAbove(reader);
     DeltaChanges changes = new DeltaChanges(store, reader);
     for (String key : keys) {
-      above.having(key, key).ifPresent(dataset -> changes.remove(dataset, key));
+      having(above, key, key).ifPresent(dataset -> changes.remove(dataset, key));
     }
     changes.write();
   }
@@ -111,8 +111,26 @@ public final class EntryChanges {
       ObjectInfo copied = copy.target();
       String place = copy.hasOtherEtag() ? copied.key() : target;
       above.governing(place, copied.key()).ifPresent(dataset -> changes.add(dataset, copied));
-      above.having(source, original).ifPresent(dataset -> changes.remove(dataset, original));
+      having(above, source, original).ifPresent(dataset -> changes.remove(dataset, original));
     }
     changes.write();
+  }
+
+  /**
+   * The dataset that has an entry, which the caller has just seen. Without its removal, readers
+   * would miss the object.
+   */
+  private Optional<DatasetState> having(DatasetsAbove above, String folder, String key)
+      throws IOException {
+    Optional<DatasetState> dataset = above.having(folder, key);
+    if (dataset.isEmpty() && isOfDatasetAbove(folder, key)) {
+      throw new IOException(
+          store.name()
+              + "/"
+              + key
+              + " is in no manifest any more, so it was not deleted. Either another program "
+              + "removed it, or the store's listings lag. Try again later");
+    }
+    return dataset;
   }
 }
