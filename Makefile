@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster test-monitoring cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Four at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=4
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -32,6 +32,8 @@ GOFAKES3 := v1.2.0
 MOTO := 5.2.5
 S3PROXY := 4.1.0
 VALE := v3.19.0
+# The version of the Go module of Prometheus 3.16.0.
+PROMETHEUS := v0.316.0
 D2 := v0.7.2
 SITE := .cache/site
 D2_OPTIONS := --theme=0 --dark-theme=200 --pad=20 --layout=dagre
@@ -145,6 +147,10 @@ test-nearstore:
 
 test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, its faults, an upgrade, and the playbooks; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster nearstore/tests/deployment -m "long or not long"
+
+test-monitoring: venv $(STORE) .cache/bin/prometheus ## The alert rules in cases of promtool, and a real Prometheus that reads a real engine
+	@$(STEP) --log $(LOGS)/$@.log "the alert rules and the dashboard in Prometheus" \
+	  $(PYTEST) nearstore/tests/test_alert_rules.py nearstore/tests/test_prometheus.py
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
@@ -335,6 +341,11 @@ versitygw: .cache/bin/versitygw
 
 .cache/bin/vale:
 	@$(STEP) "Vale, the linter of prose" env GOBIN=$(CURDIR)/.cache/bin go install github.com/errata-ai/vale/v3/cmd/vale@$(VALE)
+
+# With promtool. Without the many clients of clouds, by which Prometheus can discover targets.
+.cache/bin/prometheus:
+	@$(STEP) --about "10 min" "Prometheus and promtool" env GOBIN=$(CURDIR)/.cache/bin go install -tags remove_all_sd \
+	  github.com/prometheus/prometheus/cmd/promtool@$(PROMETHEUS) github.com/prometheus/prometheus/cmd/prometheus@$(PROMETHEUS)
 
 .cache/bin/d2:
 	@$(STEP) "D2, which draws diagrams" env GOBIN=$(CURDIR)/.cache/bin go install oss.terrastruct.com/d2@$(D2)

@@ -15,6 +15,7 @@ MARKER = "server: starts a store, Spark or another server, so `make check` leave
 
 _PROGRAMS = {
     "java",
+    "prometheus",
     "spark-class",
     "spark-shell",
     "spark-submit",

@@ -11,20 +11,10 @@ import pytest
 import requests
 from headwater.embedded.layout import Layout
 
+from policy_support import FILTERS, without
 from storlet_support import READER, Store, await_true
 
-FILTERS = ("storlets", "storlets-guard")
 REQUIRED = json.dumps({"require": [{"storlet": "many", "parameters": {"do": "upper"}}]})
-
-
-def without(*names: str):
-    """A change of a configuration that removes filters from its pipeline."""
-
-    def change(config: ConfigParser) -> None:
-        pipeline = config["pipeline:main"]["pipeline"].split()
-        config["pipeline:main"]["pipeline"] = " ".join(name for name in pipeline if name not in names)
-
-    return change
 
 
 def guard_before(name: str):
