@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help build bundles tables storlets demo check test test-cluster test-monitoring cluster sparks test-sparks test-stores sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
+.PHONY: help build bundles tables storlets demo check test test-cluster test-monitoring cluster sparks test-sparks test-stores test-install sparks-table test-hadoops soak neighbours soak-tests verify fuzz fuzz-sparks lint prose docs docs-test diagrams code-figures format bench bench-quick clean venv versitygw
 # Four at a time: servers and tests wait for each other much of their time.
 MAKEFLAGS += --jobs=4
 # The programs of a step do not inherit this. Cargo runs its jobs in parallel anyway.
@@ -62,7 +62,7 @@ PAGE_SPARKS := 4.1
 # What the tests of lines need.
 lines = $(1:%=.cache/sparks/%/.installed) $(1:%=dist/headwater-bundle-%.jar) dist/headwater-bundle-4.2.jar
 # The Python code that Ruff formats.
-FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak tools/cluster
+FORMATTED := cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/soak tools/cluster tools/debian
 TESTS := test-java test-spark-jobs test-spark-queries test-spark-lines test-rust test-cli test-nearstore test-bench test-storlets test-model test-docs test-soak
 SPARK_QUERIES := $(wildcard spark/tests/test_csv_*.py spark/tests/test_json_*.py spark/tests/test_pushdown_*.py \
   spark/tests/test_replaced_*.py spark/tests/test_storlet_*.py)
@@ -151,6 +151,12 @@ test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of
 test-monitoring: venv $(STORE) .cache/bin/prometheus ## The alert rules in cases of promtool, and a real Prometheus that reads a real engine
 	@$(STEP) --log $(LOGS)/$@.log "the alert rules and the dashboard in Prometheus" \
 	  $(PYTEST) nearstore/tests/test_alert_rules.py nearstore/tests/test_prometheus.py
+
+test-install: venv $(STORE) .cache/debian/trixie ## The commands of docs/operate/install.md and the playbooks on a Debian 13 that systemd starts; needs root and systemd-nspawn
+	@$(STEP) --log $(LOGS)/$@.log "the installation on Debian 13" $(PYTEST) tools/debian/tests
+
+.cache/debian/trixie: tools/debian/make-root
+	@$(STEP) --log $(LOGS)/debian.log --about "2 min" "a Debian 13 with the packages of Swift" $< $@
 
 sparks: $(SPARKS:%=.cache/sparks/%/.installed) ## The PySpark of each line of Spark, in .cache/sparks/
 
@@ -254,7 +260,7 @@ lint-engine: | dist/headwater-engine
 	  $(CARGO_TEST) --release -p headwater-engine --no-run
 
 lint-python: venv
-	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/cluster tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
+	@$(STEP) "ruff" $(BIN)/ruff check cli bench nearstore spark/python spark/tests protocol/tests engine/tests tools/*.py tools/site tools/code tools/release tools/soak tools/cluster tools/debian tools/version tools/maven-repository tools/spark-jars tools/step tools/with-stores tools/with-rgw tools/test-stores tools/keystone-swift
 	@$(STEP) "ruff format" $(BIN)/ruff format --check $(FORMATTED)
 	@$(STEP) "import-linter" $(BIN)/lint-imports
 	@$(STEP) "the limits and words of tools/code" $(BIN)/python tools/code --check

@@ -1,5 +1,9 @@
-"""The versions that tests of upgrades install: this one, and the last one."""
+"""The versions that tests install: this one, also as Debian's packages, and the last one."""
 
+import os
+import shutil
+import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -8,6 +12,8 @@ from headwater.core.artifacts import shipped
 from headwater.embedded.engine import PROGRAM
 
 import headwater_swift
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -32,3 +38,14 @@ class Release:
 CURRENT = Release(
     shipped(PROGRAM), Path(headwater_swift.__file__).parents[1], shipped("storlets") / "csv.wasm"
 )
+
+
+def debian_packages(release: Path) -> None:
+    """Build the Debian packages 0.2.0 of this checkout's programs into a folder, as `make dist` does."""
+    shutil.copytree(shipped("storlets"), release / "storlets")
+    shutil.copy(shipped(PROGRAM), release / f"headwater-engine-{os.uname().machine}")
+    (release / "LICENSES-third-party.txt").touch()
+    wheel = ["-m", "build", "--wheel", "--no-isolation", "--outdir", release / "wheels", ROOT / "nearstore"]
+    packages = [ROOT / "tools/release/debian.py", release, "0.2.0", "2.28"]
+    for command in (wheel, packages):
+        subprocess.run([sys.executable, *command], check=True, env=os.environ | {"SOURCE_DATE_EPOCH": "0"})

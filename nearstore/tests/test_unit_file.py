@@ -1,6 +1,7 @@
 """The systemd unit of the Debian package: its rating, and the system calls that it leaves to the engine.
 
-No systemd runs in the tests. Its program `systemd-analyze` reads the unit alone.
+No systemd runs in these tests. Its program `systemd-analyze` reads the unit alone. `make test-install`
+starts the unit.
 """
 
 import re

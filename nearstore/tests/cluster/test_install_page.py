@@ -6,15 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
-from headwater.core.artifacts import shipped
 from headwater.embedded.engine import unprivileged
 
 from cluster_config import Plan
+from releases import debian_packages
 from storlet_support import await_true
 from swift_cluster import Cluster
 
@@ -96,15 +95,7 @@ def test_a_pipeline_without_its_guard_at_the_end_is_refused(
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The unpacked packages, of this checkout's programs."""
     release, root = tmp_path_factory.mktemp("release"), tmp_path_factory.mktemp("root")
-    shutil.copytree(ROOT / "dist/storlets", release / "storlets")
-    shutil.copy(shipped("headwater-engine"), release / f"headwater-engine-{os.uname().machine}")
-    (release / "LICENSES-third-party.txt").touch()
-    (release / "wheels").mkdir()
-    with zipfile.ZipFile(release / "wheels/headwater_swift-0.2.0-py3-none-any.whl", "w") as wheel:
-        for file in (ROOT / "nearstore/src").rglob("*.py"):
-            wheel.write(file, file.relative_to(ROOT / "nearstore/src"))
-    command = [sys.executable, ROOT / "tools/release/debian.py", release, "0.2.0", "2.28"]
-    subprocess.run(command, check=True, env=os.environ | {"SOURCE_DATE_EPOCH": "0"})
+    debian_packages(release)
     for package in release.glob("*.deb"):
         subprocess.run(["dpkg-deb", "--extract", package, root], check=True)
     return root

@@ -27,7 +27,7 @@ PROXIES, OBJECT_SERVERS = ["proxy-1", "proxy-2"], ["object-1"]
 PIPELINES = {
     "proxy": "catch_errors gatekeeper healthcheck proxy-logging cache bulk tempauth storlets copy slo dlo "
     "versioned_writes symlink proxy-logging storlets_guard proxy-server",
-    "object": "healthcheck recon storlets object-server",
+    "object": "healthcheck recon backend_ratelimit storlets object-server",
 }
 SPECIAL = {"proxy-logging": "proxy_logging", "cache": "memcache"}
 SECRET = "a-secret-of-the-cluster"

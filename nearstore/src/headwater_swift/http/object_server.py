@@ -6,7 +6,7 @@
     engine_socket = /run/headwater/engine.sock
 
     [pipeline:main]
-    pipeline = healthcheck recon storlets object-server
+    pipeline = healthcheck recon backend_ratelimit storlets object-server
 
 It handles a GET with an execution plan of the proxy's filter. If the object server has the complete plain
 object, the filter passes a copy of the open file's descriptor to the engine, which reads the file. The answer
