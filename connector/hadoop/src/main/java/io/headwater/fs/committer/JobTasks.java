@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskID;
@@ -14,6 +16,8 @@ import org.apache.hadoop.mapreduce.TaskType;
 public final class JobTasks {
   private static final char MAP = TaskID.getRepresentingCharacter(TaskType.MAP);
   private static final char REDUCE = TaskID.getRepresentingCharacter(TaskType.REDUCE);
+
+  private static final Pattern NAME = Pattern.compile("([a-z])_(\\d{6,7})");
 
   private JobTasks() {}
 
@@ -35,8 +39,13 @@ public final class JobTasks {
     } else {
       numbers.put(MAP, job.getConfiguration().getInt(MRJobConfig.NUM_MAPS, 0));
     }
-    listed.forEach(
-        name -> numbers.merge(name.charAt(0), Integer.parseInt(name.substring(2)) + 1, Math::max));
+    listed.stream()
+        .map(NAME::matcher)
+        .filter(Matcher::matches)
+        .forEach(
+            task ->
+                numbers.merge(
+                    task.group(1).charAt(0), Integer.parseInt(task.group(2)) + 1, Math::max));
     Set<String> names = new LinkedHashSet<>();
     numbers.forEach(
         (kind, number) -> {

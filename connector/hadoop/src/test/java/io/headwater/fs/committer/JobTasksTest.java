@@ -1,0 +1,42 @@
+package io.headwater.fs.committer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.task.JobContextImpl;
+import org.junit.jupiter.api.Test;
+
+class JobTasksTest {
+  @Test
+  void reducersAreLikely() {
+    assertThat(likely(2, 5)).containsExactly("r_000000", "r_000001");
+  }
+
+  @Test
+  void withoutReducersMappersAreLikely() {
+    assertThat(likely(0, 2)).containsExactly("m_000000", "m_000001");
+  }
+
+  @Test
+  void tasksBelowAListedOneAreLikely() {
+    assertThat(likely(1, 0, "m_000002"))
+        .containsExactlyInAnyOrder("r_000000", "m_000000", "m_000001", "m_000002");
+  }
+
+  @Test
+  void otherNamesSayNothing() {
+    assertThat(likely(0, 0, "notes", "m_", "m_1", "m_000001/x", "m_999999999999")).isEmpty();
+  }
+
+  private static Set<String> likely(int reducers, int mappers, String... listed) {
+    Configuration configuration = new Configuration(false);
+    configuration.setInt("mapreduce.job.reduces", reducers);
+    configuration.setInt("mapreduce.job.maps", mappers);
+    JobContext job = new JobContextImpl(configuration, new JobID("20261128", 1));
+    return JobTasks.likely(job, List.of(listed));
+  }
+}
