@@ -55,7 +55,10 @@ class Replicas:
 
     def _is_unknown_to_all(self) -> bool:
         """Whether an update waits on two object servers: of the two or three that have the object."""
-        waiting = Counter(path.name for path in self._plan.folder.glob(_UPDATES))
+        try:
+            waiting = Counter(path.name for path in self._plan.folder.glob(_UPDATES))
+        except OSError:  # the updater removes a folder, or a device is unmounted
+            return True
         return any(number > 1 for number in waiting.values())
 
     def settled(self, moment: float) -> float:
