@@ -3,6 +3,8 @@ package io.headwater.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.headwater.commit.dataset.DatasetReader;
+import io.headwater.commit.dataset.EntryChanges;
 import io.headwater.store.Capability;
 import io.headwater.store.GetOptions;
 import io.headwater.store.ListOptions;
@@ -78,6 +80,19 @@ class LateManifestTest {
             return isLate ? withoutDeltas(page) : page;
           }
         });
+  }
+
+  @Test
+  void anEntryIsRemovedTwiceWithoutAnError() throws IOException {
+    Path root = new Path("s3://bucket/out");
+    ServedFileSystem fileSystem = ServedFileSystem.over(memory);
+    DatasetJobRun.run(fileSystem, root, DatasetJobRun.APPEND, Map.of("p=1/a", "1"));
+    String key = keys().stream().filter(each -> each.contains("p=1/")).findFirst().orElseThrow();
+    EntryChanges changes = new EntryChanges(memory, new DatasetReader(memory));
+    changes.remove(List.of(key));
+    memory.delete(key);
+    changes.remove(List.of(key));
+    assertThat(new DatasetRows(fileSystem).byTree(root)).isEmpty();
   }
 
   private static ListPage withoutDeltas(ListPage page) {

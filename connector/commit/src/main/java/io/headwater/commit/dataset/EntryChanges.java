@@ -4,6 +4,7 @@ import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
+import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -117,13 +118,13 @@ public final class EntryChanges {
   }
 
   /**
-   * The dataset that has an entry, which the caller has just seen. Without its removal, readers
-   * would miss the object.
+   * The dataset that has an object as an entry. If none has it, although a job wrote it for one
+   * above, it must not exist: without a removal, readers could miss it.
    */
   private Optional<DatasetState> having(DatasetsAbove above, String folder, String key)
       throws IOException {
     Optional<DatasetState> dataset = above.having(folder, key);
-    if (dataset.isEmpty() && isOfDatasetAbove(folder, key)) {
+    if (dataset.isEmpty() && isOfDatasetAbove(folder, key) && exists(key)) {
       throw new IOException(
           store.name()
               + "/"
@@ -132,5 +133,14 @@ public final class EntryChanges {
               + "removed it, or the store's listings lag. Try again later");
     }
     return dataset;
+  }
+
+  private boolean exists(String key) throws IOException {
+    try {
+      store.head(key);
+      return true;
+    } catch (ObjectNotFoundException e) {
+      return false;
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,7 +74,7 @@ public record GovernedName(String tag, String job) {
    * @param attempt a number that is unique in this job
    */
   public static String attempt(String root, String job, int task, long attempt) {
-    return attempt(root, job, String.format("m_%06d", task), attempt);
+    return attempt(root, job, String.format(Locale.ROOT, "m_%06d", task), attempt);
   }
 
   /**
@@ -83,7 +84,8 @@ public record GovernedName(String tag, String job) {
    * @param attempt a number that is unique in this task
    */
   public static String attempt(String root, String job, String task, long attempt) {
-    return String.format("attempt_%s%s-%s_0000_%s_%d", TRACKER, tagOf(root), job, task, attempt);
+    return String.format(
+        Locale.ROOT, "attempt_%s%s-%s_0000_%s_%d", TRACKER, tagOf(root), job, task, attempt);
   }
 
   /** The tag of a root: the first digits of its key's SHA-256. */

@@ -3,6 +3,7 @@ package io.headwater.fs.committer;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -57,6 +58,6 @@ public final class JobTasks {
   }
 
   private static String name(char kind, int number) {
-    return String.format("%s_%06d", kind, number);
+    return String.format(Locale.ROOT, "%s_%06d", kind, number);
   }
 }

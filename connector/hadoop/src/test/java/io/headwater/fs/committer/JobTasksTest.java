@@ -2,7 +2,9 @@ package io.headwater.fs.committer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.headwater.commit.manifest.GovernedName;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.JobContext;
@@ -30,6 +32,18 @@ class JobTasksTest {
   @Test
   void otherNamesSayNothing() {
     assertThat(likely(0, 0, "notes", "m_", "m_1", "m_000001/x", "m_999999999999")).isEmpty();
+  }
+
+  @Test
+  void namesHaveTheSameDigitsInEachLocale() {
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+    try {
+      assertThat(likely(1, 0)).containsExactly("r_000000");
+      assertThat(GovernedName.attempt("out", "0".repeat(32), 1, 2)).endsWith("_0000_m_000001_2");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   private static Set<String> likely(int reducers, int mappers, String... listed) {
