@@ -1,10 +1,10 @@
 package io.headwater.commit;
 
+import io.headwater.store.Heads;
 import io.headwater.store.ListOptions;
 import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -29,15 +29,8 @@ record ClaimLook(ObjectStore store, String key, boolean includesObject) {
   ExclusivePut.Look look() throws IOException {
     List<ObjectInfo> claims = Listings.objects(store, ListOptions.children(Claim.prefix(key)));
     // Requested after the claims: if a claim is gone by now, its object exists.
-    Optional<String> existing = includesObject ? existing() : Optional.empty();
+    Optional<String> existing =
+        includesObject ? Heads.find(store, key).map(ObjectInfo::etag) : Optional.empty();
     return new ExclusivePut.Look(existing, claims, Set.of());
-  }
-
-  private Optional<String> existing() throws IOException {
-    try {
-      return Optional.of(store.head(key).etag());
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -2,9 +2,9 @@ package io.headwater.commit;
 
 import io.headwater.commit.ExclusivePut.Look;
 import io.headwater.commit.ExclusivePut.Written;
+import io.headwater.store.Heads;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
-import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.retry.RetryPolicy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -107,21 +107,12 @@ final class ClaimedWrite {
    */
   private void awaitGone(String rival, long begun) throws IOException {
     for (int check = 1; ; check++) {
-      boolean claimExists = claimExists(rival);
+      boolean claimExists = Heads.find(store, rival).isPresent();
       replacement.requireSeen();
       if (!claimExists || clock.nanos() - begun > lease.others().toNanos()) {
         return;
       }
       clock.pause(RetryPolicy.CLAIM_CHECK.pause(check));
-    }
-  }
-
-  private boolean claimExists(String claim) throws IOException {
-    try {
-      store.head(claim);
-      return true;
-    } catch (ObjectNotFoundException e) {
-      return false;
     }
   }
 

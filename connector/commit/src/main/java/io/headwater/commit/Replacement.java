@@ -1,12 +1,12 @@
 package io.headwater.commit;
 
 import io.headwater.store.Capability;
+import io.headwater.store.Heads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutMode;
 import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
-import io.headwater.store.exception.ObjectNotFoundException;
 import io.headwater.store.exception.OutcomeUnknownException;
 import io.headwater.store.exception.PreconditionFailedException;
 import io.headwater.store.exception.TransientStoreException;
@@ -70,7 +70,7 @@ final class Replacement {
 
   /** Checks that the object is unchanged. */
   void requireSeen() throws IOException {
-    Optional<ObjectInfo> existing = existing();
+    Optional<ObjectInfo> existing = Heads.find(store, key);
     if (!isSeen(existing)) {
       throw failures.conflict(existing, null);
     }
@@ -195,7 +195,7 @@ final class Replacement {
   private Optional<ObjectInfo> existingAfter(IOException failure) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
-      return existing();
+      return Heads.find(store, key);
     } catch (IOException e) {
       failure.addSuppressed(e);
       if (failure instanceof PreconditionFailedException) {
@@ -223,14 +223,6 @@ final class Replacement {
   /** Whether an object replaced the same version as this one, which therefore never existed. */
   private boolean isInsteadOfThis(ObjectInfo existing) {
     return seen.orElse(NOTHING).equals(existing.metadata().get(REPLACED));
-  }
-
-  private Optional<ObjectInfo> existing() throws IOException {
-    try {
-      return Optional.of(store.head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
   }
 
   private boolean isSeen(Optional<ObjectInfo> existing) {

@@ -54,7 +54,8 @@ final class DatasetsAbove {
         : first(place, state -> state.governs(key));
   }
 
-  private static boolean isAbove(String root, String place) {
+  /** Whether a root is above a place. */
+  static boolean isAbove(String root, String place) {
     return !root.equals(place) && place.startsWith(ManifestKeys.under(root));
   }
 

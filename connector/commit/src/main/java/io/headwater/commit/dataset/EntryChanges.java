@@ -2,9 +2,9 @@ package io.headwater.commit.dataset;
 
 import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
+import io.headwater.store.Heads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,10 +70,7 @@ public final class EntryChanges {
    * that dataset has it, it may be a running job's, or the listing of the manifests is late.
    */
   public static boolean isOfDatasetAbove(String folder, String key) {
-    return GovernedName.rootOf(key)
-        .filter(root -> ManifestKeys.under(folder).startsWith(ManifestKeys.under(root)))
-        .filter(root -> !root.equals(folder))
-        .isPresent();
+    return GovernedName.rootOf(key).filter(root -> DatasetsAbove.isAbove(root, folder)).isPresent();
   }
 
   /** After objects were written by path: adds those that a dataset governs. */
@@ -124,7 +121,7 @@ public final class EntryChanges {
   private Optional<DatasetState> having(DatasetsAbove above, String folder, String key)
       throws IOException {
     Optional<DatasetState> dataset = above.having(folder, key);
-    if (dataset.isEmpty() && isOfDatasetAbove(folder, key) && exists(key)) {
+    if (dataset.isEmpty() && isOfDatasetAbove(folder, key) && Heads.find(store, key).isPresent()) {
       throw new IOException(
           store.name()
               + "/"
@@ -133,14 +130,5 @@ public final class EntryChanges {
               + "removed it, or the store's listings lag. Try again later");
     }
     return dataset;
-  }
-
-  private boolean exists(String key) throws IOException {
-    try {
-      store.head(key);
-      return true;
-    } catch (ObjectNotFoundException e) {
-      return false;
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.headwater.commit.dataset;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.GetOptions;
+import io.headwater.store.Heads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
@@ -11,7 +12,6 @@ import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -32,11 +32,11 @@ final class LaggingListings {
   void complete(String root, Map<String, ObjectInfo> listed) throws IOException {
     String base = ManifestKeys.base(root);
     listed.remove(base);
-    head(base).ifPresent(object -> listed.put(base, object));
+    Heads.find(store, base).ifPresent(object -> listed.put(base, object));
     for (String id : hinted(root)) {
       String key = ManifestKeys.delta(root, id);
       if (!listed.containsKey(key)) {
-        head(key).ifPresent(object -> listed.put(key, object));
+        Heads.find(store, key).ifPresent(object -> listed.put(key, object));
       }
     }
   }
@@ -60,14 +60,6 @@ final class LaggingListings {
       return new TreeSet<>(List.of(JSON.readValue(document, String[].class)));
     } catch (ObjectNotFoundException e) {
       return new TreeSet<>(); // No delta was ever written.
-    }
-  }
-
-  private Optional<ObjectInfo> head(String key) throws IOException {
-    try {
-      return Optional.of(store.head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
     }
   }
 }

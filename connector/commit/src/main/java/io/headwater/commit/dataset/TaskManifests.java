@@ -4,13 +4,13 @@ import io.headwater.commit.manifest.CommittedAttempt;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.commit.manifest.TaskManifest;
 import io.headwater.store.GetOptions;
+import io.headwater.store.Heads;
 import io.headwater.store.ListOptions;
 import io.headwater.store.Listings;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.PutOptions;
 import io.headwater.store.concurrent.WorkerPool;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -79,20 +79,11 @@ public final class TaskManifests {
     workers.forEach(
         unlisted,
         key -> {
-          if (exists(key)) {
+          if (Heads.find(store, key).isPresent()) {
             found.add(key);
           }
         });
     return List.copyOf(found);
-  }
-
-  private boolean exists(String key) throws IOException {
-    try {
-      store.head(key);
-      return true;
-    } catch (ObjectNotFoundException e) {
-      return false;
-    }
   }
 
   /**

@@ -3,10 +3,10 @@ package io.headwater.fs.bucket;
 import io.headwater.commit.PendingOutput;
 import io.headwater.commit.cache.ObjectInfoCache;
 import io.headwater.commit.dataset.DatasetReader;
+import io.headwater.store.Heads;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.ObjectStore;
 import io.headwater.store.concurrent.WorkerPool;
-import io.headwater.store.exception.ObjectNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -32,10 +32,6 @@ public record Bucket(
 
   /** The object that the store has at a key, by a HEAD, or empty if it has none. */
   public Optional<ObjectInfo> stored(String key) throws IOException {
-    try {
-      return Optional.of(store.head(key));
-    } catch (ObjectNotFoundException e) {
-      return Optional.empty();
-    }
+    return Heads.find(store, key);
   }
 }
