@@ -186,26 +186,20 @@ final class DatasetReadingTest {
     ObjectInfo last = store.head("data/out/_SUCCESS");
     DatasetJobRun.run(process(), ROOT, DatasetJobRun.ALL, Map.of("p=1/d.txt", "p=1 d\n"));
     long late = System.nanoTime() + 300_000_000;
-    Layer lagging =
-        new Layer(store) {
-          @Override
-          protected <T> T around(Request request, Call<T> call) throws IOException {
-            return call.send();
-          }
-
-          @Override
-          public ListPage list(ListOptions options) throws IOException {
-            ListPage page = super.list(options);
-            return System.nanoTime() < late
-                ? new ListPage(
-                    page.objects().stream()
-                        .map(each -> each.key().equals(last.key()) ? last : each)
-                        .toList(),
-                    page.prefixes(),
-                    page.next())
-                : page;
-          }
-        };
+    ObjectStore lagging =
+        new ListedBy(
+            store,
+            (inner, options) -> {
+              ListPage page = inner.list(options);
+              return System.nanoTime() < late
+                  ? new ListPage(
+                      page.objects().stream()
+                          .map(each -> each.key().equals(last.key()) ? last : each)
+                          .toList(),
+                      page.prefixes(),
+                      page.next())
+                  : page;
+            });
     assertThat(rows(ServedFileSystem.over(lagging), ROOT)).containsExactly("p=1 d");
   }
 
