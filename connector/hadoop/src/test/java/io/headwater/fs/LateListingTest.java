@@ -76,7 +76,7 @@ class LateListingTest {
   @Test
   void reportsOfReducersThatAreNotListedCount() throws Exception {
     try (MeteredFileSystem fileSystem = late(each -> each.prefix().contains("_SUCCESS.tasks/"))) {
-      CommittedJob job = new CommittedJob(fileSystem, "mapreduce.job.reduces", "2");
+      CommittedJob job = submitted(fileSystem, 0, 2);
       commit(job, TaskType.REDUCE, 2);
       assertThat(job.rows()).containsExactly("part-0 of 0", "part-1 of 0");
     }
@@ -85,10 +85,19 @@ class LateListingTest {
   @Test
   void reportsOfMappersThatAreNotListedCount() throws Exception {
     try (MeteredFileSystem fileSystem = late(each -> each.prefix().contains("_SUCCESS.tasks/"))) {
-      CommittedJob job =
-          new CommittedJob(fileSystem, "mapreduce.job.reduces", "0", "mapreduce.job.maps", "3");
+      CommittedJob job = submitted(fileSystem, 3, 0);
       commit(job, TaskType.MAP, 2);
       assertThat(job.rows()).containsExactly("part-0 of 0", "part-1 of 0");
+    }
+  }
+
+  /** A job of Spark's RDDs. */
+  @Test
+  void reportsThatAreNotListedCountWithoutANumberOfTasks() throws Exception {
+    try (MeteredFileSystem fileSystem = late(each -> each.prefix().contains("_SUCCESS.tasks/"))) {
+      CommittedJob job = new CommittedJob(fileSystem);
+      commit(job, TaskType.MAP, 3);
+      assertThat(job.rows()).containsExactly("part-0 of 0", "part-1 of 0", "part-2 of 0");
     }
   }
 
@@ -108,6 +117,15 @@ class LateListingTest {
       commit(job, TaskType.MAP, 3);
       assertThat(job.rows()).containsExactly("part-0 of 0", "part-1 of 0", "part-2 of 0");
     }
+  }
+
+  /** A job as MapReduce submits it. */
+  private static CommittedJob submitted(MeteredFileSystem fileSystem, int mappers, int reducers) {
+    CommittedJob job = new CommittedJob(fileSystem);
+    job.configuration().set("mapreduce.job.dir", "/staging");
+    job.configuration().setInt("mapreduce.job.maps", mappers);
+    job.configuration().setInt("mapreduce.job.reduces", reducers);
+    return job;
   }
 
   private static void commit(CommittedJob job, TaskType kind, int tasks) throws Exception {

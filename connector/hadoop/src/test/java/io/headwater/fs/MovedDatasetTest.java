@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.headwater.commit.manifest.ManifestEntry;
 import io.headwater.store.CopyOptions;
 import io.headwater.store.ListOptions;
+import io.headwater.store.ListPage;
 import io.headwater.store.ObjectInfo;
 import io.headwater.store.memory.MemoryStore;
 import java.io.FileNotFoundException;
@@ -40,7 +41,11 @@ final class MovedDatasetTest {
     List<ManifestEntry> lost = run.publish(7, 7);
     orphan = lost.get(0).key();
     run.commit();
-    for (ObjectInfo object : store.list(ListOptions.tree("")).objects()) {
+    copyDataset();
+  }
+
+  private void copyDataset() throws IOException {
+    for (ObjectInfo object : store.list(ListOptions.tree("data/out/")).objects()) {
       String key = object.key();
       store.copy(key, key.replace("data/out", "moved/here"), CopyOptions.UNSEEN);
     }
@@ -83,5 +88,39 @@ final class MovedDatasetTest {
     Path copy = new Path("s3://bucket/backup/" + orphan);
     FileStatus found = process().getFileStatus(copy);
     assertThat(new DatasetRows(process()).rowsOf(found)).containsExactly("lost");
+  }
+
+  @Test
+  void itsObjectsStayWhileNoManifestIsListed() throws IOException {
+    requireKept(without("_SUCCESS"), "p=1", "so it was not deleted");
+    assertThat(new DatasetRows(process()).byTree(MOVED)).containsExactly("a");
+  }
+
+  @Test
+  void itsObjectsStayWhileADeltaIsNotListed() throws IOException {
+    DatasetJobRun.run(process(), ROOT, DatasetJobRun.APPEND, Map.of("p=3/part-00000.txt", "b\n"));
+    copyDataset();
+    requireKept(without("_SUCCESS.delta."), "p=3", "nothing was renamed");
+    assertThat(new DatasetRows(process()).byTree(MOVED)).containsExactlyInAnyOrder("a", "b");
+  }
+
+  private void requireKept(ServedFileSystem late, String partition, String message) {
+    Path folder = new Path(MOVED, partition);
+    assertThatThrownBy(() -> late.delete(folder, true)).hasMessageContaining("nothing was deleted");
+    assertThatThrownBy(() -> late.rename(folder, new Path(MOVED, "p=2")))
+        .hasMessageContaining(message);
+  }
+
+  /** A process whose listings lack some objects of the moved dataset. */
+  private ServedFileSystem without(String name) throws IOException {
+    return ServedFileSystem.over(
+        new ListedBy(
+            store,
+            (inner, options) -> {
+              ListPage page = inner.list(options);
+              List<ObjectInfo> listed =
+                  page.objects().stream().filter(each -> !each.key().contains(name)).toList();
+              return new ListPage(listed, page.prefixes(), page.next());
+            }));
   }
 }

@@ -1,6 +1,7 @@
 package io.headwater.commit.dataset;
 
 import io.headwater.commit.manifest.GovernedName;
+import io.headwater.commit.manifest.Manifest;
 import io.headwater.commit.manifest.ManifestKeys;
 import java.io.IOException;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.Optional;
 final class DatasetsAbove {
   private final DatasetReader reader;
   private final Map<String, DatasetState> states = new HashMap<>();
+  private final Map<String, Optional<String>> tags = new HashMap<>();
 
   DatasetsAbove(DatasetReader reader) {
     this.reader = reader;
@@ -54,8 +56,45 @@ final class DatasetsAbove {
         : first(place, state -> state.governs(key));
   }
 
+  /**
+   * Whether a job wrote an object for a dataset whose root is above a place (rules N1 and N2). If
+   * no manifest of that dataset has it, it may be a running job's, or the listing of the manifests
+   * is late.
+   */
+  boolean mayHave(String place, String key) throws IOException {
+    Optional<GovernedName> name = GovernedName.parse(key);
+    if (name.isEmpty()) {
+      return false;
+    }
+    Optional<String> root = name.get().rootAbove(key);
+    return root.isPresent() ? isAbove(root.get(), place) : isDeclaredAbove(place, name.get().tag());
+  }
+
+  private boolean isDeclaredAbove(String place, String tag) throws IOException {
+    String folder = place;
+    while (!folder.isEmpty()) {
+      folder = GovernedName.parent(folder);
+      if (declaredBy(folder).filter(tag::equals).isPresent()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The tag that a folder's base declares. A base that is not listed is requested by its name. */
+  private Optional<String> declaredBy(String folder) throws IOException {
+    Optional<String> known = tags.get(folder);
+    if (known == null) {
+      Optional<Manifest> listed = state(folder).base();
+      Optional<Manifest> base = listed.isPresent() ? listed : reader.readBase(folder).manifest();
+      known = base.map(Manifest::tag);
+      tags.put(folder, known);
+    }
+    return known;
+  }
+
   /** Whether a root is above a place. */
-  static boolean isAbove(String root, String place) {
+  private static boolean isAbove(String root, String place) {
     return !root.equals(place) && place.startsWith(ManifestKeys.under(root));
   }
 

@@ -1,6 +1,5 @@
 package io.headwater.commit.dataset;
 
-import io.headwater.commit.manifest.GovernedName;
 import io.headwater.commit.manifest.ManifestKeys;
 import io.headwater.store.Heads;
 import io.headwater.store.ObjectInfo;
@@ -52,7 +51,7 @@ public final class EntryChanges {
     List<String> deletable = new ArrayList<>();
     for (ObjectInfo object : listed) {
       Optional<DatasetState> dataset = above.having(folder, object.key());
-      if (dataset.isPresent() || !isOfDatasetAbove(folder, object.key())) {
+      if (dataset.isPresent() || !above.mayHave(folder, object.key())) {
         deletable.add(object.key());
       }
       if (dataset.isPresent() && roots.add(dataset.get().root())) {
@@ -63,14 +62,6 @@ public final class EntryChanges {
     }
     changes.write();
     return deletable;
-  }
-
-  /**
-   * Whether a job wrote an object for a dataset whose root is above a folder. If no manifest of
-   * that dataset has it, it may be a running job's, or the listing of the manifests is late.
-   */
-  public static boolean isOfDatasetAbove(String folder, String key) {
-    return GovernedName.rootOf(key).filter(root -> DatasetsAbove.isAbove(root, folder)).isPresent();
   }
 
   /** After objects were written by path: adds those that a dataset governs. */
@@ -114,6 +105,19 @@ public final class EntryChanges {
     changes.write();
   }
 
+  /** Those of the keys below a folder that no job wrote for a dataset above the folder. */
+  public List<String> withoutDatasetAbove(String folder, Collection<String> keys)
+      throws IOException {
+    DatasetsAbove above = new DatasetsAbove(reader);
+    List<String> found = new ArrayList<>();
+    for (String key : keys) {
+      if (!above.mayHave(folder, key)) {
+        found.add(key);
+      }
+    }
+    return found;
+  }
+
   /**
    * The dataset that has an object as an entry. If none has it, although a job wrote it for one
    * above, it must not exist: without a removal, readers could miss it.
@@ -121,7 +125,7 @@ public final class EntryChanges {
   private Optional<DatasetState> having(DatasetsAbove above, String folder, String key)
       throws IOException {
     Optional<DatasetState> dataset = above.having(folder, key);
-    if (dataset.isEmpty() && isOfDatasetAbove(folder, key) && Heads.find(store, key).isPresent()) {
+    if (dataset.isEmpty() && above.mayHave(folder, key) && Heads.find(store, key).isPresent()) {
       throw new IOException(
           store.name()
               + "/"

@@ -13,6 +13,7 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.concurrent.WorkerPool;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,23 +67,22 @@ public final class TaskManifests {
    * The keys of all reported results. A listing may lag, so each likely task that it does not show
    * costs a HEAD.
    *
-   * @param likely the tasks that probably reported, from the listed ones
+   * @param likely the tasks that probably reported, from those that are known to have reported
    */
   public List<String> keys(UnaryOperator<Collection<String>> likely) throws IOException {
     Set<String> found = new ConcurrentSkipListSet<>(keys());
-    List<String> listed = found.stream().map(key -> key.substring(prefix.length())).toList();
-    List<String> unlisted =
-        likely.apply(listed).stream()
-            .map(prefix::concat)
-            .filter(key -> !found.contains(key))
-            .toList();
-    workers.forEach(
-        unlisted,
-        key -> {
-          if (Heads.find(store, key).isPresent()) {
-            found.add(key);
-          }
-        });
+    Set<String> requested = new HashSet<>();
+    int known;
+    do {
+      known = found.size();
+      List<String> reported = found.stream().map(key -> key.substring(prefix.length())).toList();
+      List<String> unlisted =
+          likely.apply(reported).stream()
+              .map(prefix::concat)
+              .filter(key -> !found.contains(key) && requested.add(key))
+              .toList();
+      workers.forEach(unlisted, key -> Heads.find(store, key).ifPresent(o -> found.add(key)));
+    } while (found.size() > known);
     return List.copyOf(found);
   }
 

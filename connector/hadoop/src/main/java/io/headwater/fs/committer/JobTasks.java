@@ -28,25 +28,40 @@ public final class JobTasks {
   }
 
   /**
-   * The tasks that probably reported, although a listing may lack them: the reducers or, without
-   * reducers, the mappers, and those that are numbered below a listed one. Spark's jobs name no
-   * number of tasks.
+   * The tasks that probably reported, although a listing may lack them: those of which a job has a
+   * known number, and those that are numbered below one that is known to have reported.
+   *
+   * @param reported the names of tasks that are known to have reported
    */
-  static Set<String> likely(JobContext job, Collection<String> listed) {
-    int reducers = job.getNumReduceTasks();
+  static Set<String> likely(JobContext job, Collection<String> reported) {
     Map<Character, Integer> numbers = new LinkedHashMap<>();
-    if (reducers > 0) {
-      numbers.put(REDUCE, reducers);
-    } else {
-      numbers.put(MAP, job.getConfiguration().getInt(MRJobConfig.NUM_MAPS, 0));
+    boolean isMapReduce = job.getConfiguration().get(MRJobConfig.MAPREDUCE_JOB_DIR) != null;
+    if (isMapReduce) {
+      numbers.putAll(known(job));
     }
-    listed.stream()
+    reported.stream()
         .map(NAME::matcher)
         .filter(Matcher::matches)
         .forEach(
             task ->
                 numbers.merge(
                     task.group(1).charAt(0), Integer.parseInt(task.group(2)) + 1, Math::max));
+    if (!isMapReduce) {
+      // A job of Spark's RDDs has an unknown number of tasks, but each of them reports.
+      numbers.merge(MAP, 1, Integer::sum);
+    }
+    return names(numbers);
+  }
+
+  /** Reducers or, without these, mappers. Other mappers rarely write files of the job. */
+  private static Map<Character, Integer> known(JobContext job) {
+    int reducers = job.getNumReduceTasks();
+    return reducers > 0
+        ? Map.of(REDUCE, reducers)
+        : Map.of(MAP, job.getConfiguration().getInt(MRJobConfig.NUM_MAPS, 0));
+  }
+
+  private static Set<String> names(Map<Character, Integer> numbers) {
     Set<String> names = new LinkedHashSet<>();
     numbers.forEach(
         (kind, number) -> {

@@ -27,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.Path;
@@ -217,14 +218,20 @@ public final class Renaming {
     } while (next.isPresent());
     boolean wasPending = bucket.pending().discard(sourceKey, bucket.store(), bucket.workers());
     changes().move(sourceKey, targetKey, copied);
-    Set<String> moved =
-        copied.stream().map(copy -> copy.source().key()).collect(Collectors.toSet());
-    deletion.deleteAll(
-        listed.stream()
-            .map(ObjectInfo::key)
-            .filter(key -> moved.contains(key) || !EntryChanges.isOfDatasetAbove(sourceKey, key))
-            .toList());
+    deletion.deleteAll(deletable(sourceKey, listed, copied));
     return wasPending || !copied.isEmpty();
+  }
+
+  private List<String> deletable(String sourceKey, List<ObjectInfo> listed, List<Copy> copied)
+      throws IOException {
+    Set<String> moved =
+        copied.stream()
+            .map(copy -> copy.source().key())
+            .collect(Collectors.toCollection(TreeSet::new));
+    List<String> others =
+        listed.stream().map(ObjectInfo::key).filter(key -> !moved.contains(key)).toList();
+    moved.addAll(changes().withoutDatasetAbove(sourceKey, others));
+    return List.copyOf(moved);
   }
 
   private List<Copy> copyAll(List<ObjectInfo> objects, String sourceKey, String targetKey)

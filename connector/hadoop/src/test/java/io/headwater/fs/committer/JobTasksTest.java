@@ -24,9 +24,17 @@ class JobTasksTest {
   }
 
   @Test
-  void tasksBelowAListedOneAreLikely() {
-    assertThat(likely(1, 0, "m_000002"))
+  void tasksBelowAReportedOneAreLikely() {
+    assertThat(likely(1, 5, "m_000002"))
         .containsExactlyInAnyOrder("r_000000", "m_000000", "m_000001", "m_000002");
+  }
+
+  /** Hadoop's defaults, 2 mappers and 1 reducer, say nothing of a job of Spark's RDDs. */
+  @Test
+  void theNextTaskIsLikelyIfTheirNumberIsUnknown() {
+    Configuration spark = configuration(1, 2);
+    assertThat(likely(spark)).containsExactly("m_000000");
+    assertThat(likely(spark, "m_000001")).containsExactly("m_000000", "m_000001", "m_000002");
   }
 
   @Test
@@ -46,11 +54,21 @@ class JobTasksTest {
     }
   }
 
-  private static Set<String> likely(int reducers, int mappers, String... listed) {
+  private static Set<String> likely(int reducers, int mappers, String... reported) {
+    Configuration submitted = configuration(reducers, mappers);
+    submitted.set("mapreduce.job.dir", "/staging");
+    return likely(submitted, reported);
+  }
+
+  private static Configuration configuration(int reducers, int mappers) {
     Configuration configuration = new Configuration(false);
     configuration.setInt("mapreduce.job.reduces", reducers);
     configuration.setInt("mapreduce.job.maps", mappers);
+    return configuration;
+  }
+
+  private static Set<String> likely(Configuration configuration, String... reported) {
     JobContext job = new JobContextImpl(configuration, new JobID("20261128", 1));
-    return JobTasks.likely(job, List.of(listed));
+    return JobTasks.likely(job, List.of(reported));
   }
 }
