@@ -101,17 +101,20 @@ Replaced(job, state) ==
 Carried(job, entries) ==
     IF Mutated("AddedForgotten") THEN {<<object, job>> : object \in Objects(entries)} ELSE entries
 
-(* A base. Its `removed` has the entries that it replaces. *)
-NewBase(job) ==
-    LET state == State
-        looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE deltas \* Later deltas remain, as additions after it.
+(* A base, from the deltas that a LIST shows. Its `removed` has the entries that it replaces. *)
+NewBase(job, shown) ==
+    LET state == StateOf(base, shown)
+        looked == IF Mutated("FoldsUnseen") THEN Jobs ELSE shown \* Other deltas remain, as additions after it.
     IN  [entries |-> Carried(job, state \ Replaced(job, state)) \union Entries(job),
          folded |-> looked \union (IF Mutated("FoldedForgotten") THEN {} ELSE manifest[base].folded),
          removed |-> Replaced(job, state),
          replaced |-> base]
 
-NewDelta(job) ==
-    [entries |-> Entries(job), folded |-> {}, removed |-> Replaced(job, State), replaced |-> None]
+NewDelta(job, shown) ==
+    [entries |-> Entries(job), folded |-> {}, removed |-> Replaced(job, StateOf(base, shown)), replaced |-> None]
+
+(* What a LIST may show of the deltas. It may be late. *)
+Listings == SUBSET deltas
 
 -----------------------------------------------------------------------------
 (* A PUT of a manifest that the store applies. The first one makes the job committed. *)
@@ -200,11 +203,12 @@ BeginCommit(job) ==
     /\ phase[job] = "running"
     /\ HasAllMessages(job)
     /\ objects' = objects \union (IF Kind(job) = "restore" THEN MovedBack(job) ELSE {})
-    /\ LET replaces == Kind(job) \in {"overwrite", "partitions"}
-                       \/ (Kind(job) = "append" /\ base = None /\ deltas = {})
-       IN  IF replaces
-           THEN Become(job, "replacing") /\ UNCHANGED manifest
-           ELSE Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
+    /\ \E shown \in Listings :
+        LET replaces == Kind(job) \in {"overwrite", "partitions"}
+                        \/ (Kind(job) = "append" /\ base = None /\ shown = {})
+        IN  IF replaces
+            THEN Become(job, "replacing") /\ UNCHANGED manifest
+            ELSE Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job, shown)]
     /\ UNCHANGED <<attempts, received, seen, base, deltas, claims, wire, reader, ghosts>>
 
 (* Before its manifest is sent, a job may fail for any reason. *)
@@ -253,7 +257,7 @@ Rivals(job) ==
 Withdraw(job) ==
     /\ claims' = claims \ {job}
     /\ IF Kind(job) = "append"
-       THEN Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job)]
+       THEN Become(job, "adding") /\ manifest' = [manifest EXCEPT ![job] = NewDelta(job, {})]
        ELSE Become(job, "failed") /\ UNCHANGED manifest
 
 (* One LIST: C2 to C4, or the LIST before a conditional PUT. A job that waits sends it again later. *)
@@ -265,8 +269,8 @@ Look(job) ==
        \/ /\ MayReplaceBase(job)
           /\ Rivals(job) = {}
           /\ Become(job, "ready")
-          /\ manifest' = [manifest EXCEPT ![job] = NewBase(job)]
-          /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ Objects(NewBase(job).removed) ELSE objects
+          /\ \E shown \in Listings : manifest' = [manifest EXCEPT ![job] = NewBase(job, shown)]
+          /\ objects' = IF Mutated("DeleteBeforeManifest") THEN objects \ Objects(manifest'[job].removed) ELSE objects
           /\ UNCHANGED claims
     /\ UNCHANGED <<attempts, received, seen, base, deltas, wire, reader, ghosts>>
 
@@ -340,7 +344,10 @@ MovesBack(job) == job + 1 \in Jobs /\ Kind(job + 1) = "restore" /\ phase[job + 1
 
 DeleteReplaced(job) ==
     LET replaced == Objects(manifest[job].removed) \intersect objects
-        garbage == IF Mutated("DeleteByPrefix") THEN objects \ Objects(State) ELSE replaced \ Spared(job)
+        garbage == CASE Mutated("DeleteByPrefix") -> objects \ Objects(State)
+                     [] Mutated("DeletesUnlisted") /\ Kind(job) = "remove" ->
+                            {object \in objects : Task(object) \in Tasks(job)}
+                     [] OTHER -> replaced \ Spared(job)
     IN  /\ phase[job] = "succeeded"
         /\ garbage # {}
         /\ ~MovesBack(job)
@@ -521,6 +528,7 @@ SmallPlans == {
 (* Sufficient to show the mutations. *)
 Speculation == {<<Speculated(Append), Truncate>>}
 Addition == {<<Truncate, Append>>}
+AddAndRemove == {<<Append, Remove>>}
 Replacement == {<<Overwrite, Truncate>>}
 Overwrites == {<<Overwrite, Overwrite>>}
 Removal == {<<Partition(2), Remove>>}

@@ -23,6 +23,7 @@ MUTATIONS = (
     ("ReportBeforePublish", "Addition", "Complete"),
     ("DeleteBeforeManifest", "Replacement", "Complete"),
     ("DeleteByPrefix", "Addition", "Complete"),
+    ("DeletesUnlisted", "AddAndRemove", "Complete"),
     ("DeletesMovedBack", "MoveBack", "Continuous"),
     ("BothMessages", "Speculation", "Exclusive"),
     ("RemovalByKey", "MoveBack", "DurableMembership"),

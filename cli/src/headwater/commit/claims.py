@@ -185,7 +185,8 @@ def _contend(
             return seen
         if time.monotonic() - claim.placed > PATIENCE_S:
             raise HeadwaterError(
-                f"the listing of s3://{claim.objects.name}/{claim.base}* does not show {claim.key}",
+                f"the listing of s3://{claim.objects.name}/{claim.base}* does not show {claim.key}, "
+                f"or shows an older {claim.base}",
                 advice="Run headwater doctor. This job changed nothing.",
             )
         pause(repetition)

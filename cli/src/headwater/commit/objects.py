@@ -1,6 +1,7 @@
 """Requests whose outcome has to be known: each is sent once, and a lost response is no failure."""
 
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError
@@ -10,7 +11,6 @@ from headwater.core.conditions import REFUSALS
 from headwater.core.errors import HeadwaterError
 from headwater.core.s3 import Endpoint, connect
 
-_OVERLOADED = 429
 _SLOW_DOWN = "SlowDown"
 """S3's code for a request that is refused because of load. Another 503 may have been applied."""
 
@@ -64,9 +64,9 @@ class Objects:
         status = error.response["ResponseMetadata"]["HTTPStatusCode"]
         if status in REFUSALS:
             return RefusedWriteError()
-        if status == _OVERLOADED or error.response["Error"].get("Code") == _SLOW_DOWN:
+        if status == HTTPStatus.TOO_MANY_REQUESTS or error.response["Error"].get("Code") == _SLOW_DOWN:
             return BusyStoreError(str(error))
-        if status >= 500:  # noqa: PLR2004 (a server's failure: RFC 9110)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             return LostWriteError(str(error))
         return HeadwaterError(
             f"the store refused to write s3://{self.name}/{key}: {error}",

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import md5
+from http import HTTPStatus
 from threading import Barrier
 from typing import Any
 
@@ -18,7 +19,6 @@ REFUSALS = (409, 412)
 """The statuses of a request whose condition is false."""
 
 _OTHER = "0" * 32
-_OVERLOADED, _NOT_IMPLEMENTED = 429, 501
 
 
 @dataclass(frozen=True)
@@ -145,4 +145,6 @@ def _outcome(send: Callable[[], object]) -> _Outcome:
 
 def is_temporary(status: int) -> bool:
     """Whether a response says nothing about conditions: an overloaded or failed server (RFC 9110, 6585)."""
-    return status == _OVERLOADED or (status >= 500 and status != _NOT_IMPLEMENTED)  # noqa: PLR2004 (servers' errors)
+    if status == HTTPStatus.NOT_IMPLEMENTED:
+        return False
+    return status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR

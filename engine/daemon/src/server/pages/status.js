@@ -109,16 +109,11 @@ function failures(engine) {
   table("failed", ["tenant", "storlet", "reason", "requests"], 3, rows.sort());
 }
 
-function middleware(samples) {
-  const rows = [...groups(of(samples, "headwater_middleware_requests_total"), ["tenant", "storlet", "status"])];
-  table("middleware", ["tenant", "storlet", "status", "requests"], 3,
-    rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
-}
-
-function deployments(samples) {
-  const rows = [...groups(of(samples, "headwater_middleware_deployments_total"), ["tenant", "storlet", "status"])];
-  table("deployments", ["tenant", "storlet", "status", "deployments"], 3,
-    rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
+// What the middleware counted: requests or deployments.
+function middleware(samples, counted, id) {
+  const labels = ["tenant", "storlet", "status"];
+  const rows = [...groups(of(samples, `headwater_middleware_${counted}_total`), labels)];
+  table(id, [...labels, counted], 3, rows.map(([key, count]) => [...JSON.parse(key), count]).sort());
 }
 
 function show(samples) {
@@ -138,8 +133,8 @@ function show(samples) {
   requests(engine);
   storlets(engine);
   failures(engine);
-  deployments(samples);
-  middleware(samples);
+  middleware(samples, "deployments", "deployments");
+  middleware(samples, "requests", "middleware");
 }
 
 async function refresh() {

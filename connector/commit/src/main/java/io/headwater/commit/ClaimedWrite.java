@@ -90,6 +90,7 @@ final class ClaimedWrite {
     for (int check = 1; ; check++) {
       Look around = watch.look();
       Optional<Claim.Look> look = claim.among(around.listed(), around.settled());
+      replacement.requireSeen(around.existing());
       boolean isCurrent = replacement.isListed(around.existing()) && look.isPresent();
       if (isCurrent
           && (look.get().rival().isEmpty() || claim.givesWayTo(look.get()) || claim.hasExpired())) {

@@ -79,15 +79,16 @@ final class Replacement {
   /**
    * Checks that the object is unchanged. A listing may show an object that was replaced, so a HEAD
    * decides. A writer that saw no object needs none if the listing has none either.
-   *
-   * @return whether the listing shows the object that the writer saw
    */
-  boolean isListed(Optional<String> listed) throws IOException {
-    boolean same = listed.equals(seen);
-    if (!same || seen.isPresent()) {
+  void requireSeen(Optional<String> listed) throws IOException {
+    if (!isListed(listed) || seen.isPresent()) {
       requireSeen();
     }
-    return same;
+  }
+
+  /** Whether a listing shows the object that the writer saw. */
+  boolean isListed(Optional<String> listed) {
+    return listed.equals(seen);
   }
 
   /**
