@@ -20,11 +20,20 @@ from swift.common.utils import set_swift_dir
 
 from cluster_config import Plan
 
-_UPDATES = "node-*/*/async_pending*/*/*"
+_UPDATES = ("node-*/*/async_pending*/*/*", "unmounted-*/async_pending*/*/*")
 _LOOK_S = 0.5
 _ANSWER_S = 2
 _PATIENCE_S = 600
 """Swift's updater runs every five minutes."""
+
+
+def is_unknown_to_all(folder: Path) -> bool:
+    """Whether an update waits on two object servers: of the two or three that have the object."""
+    try:
+        waiting = Counter(path.name for pattern in _UPDATES for path in folder.glob(pattern))
+    except OSError:  # the updater removes a folder, or a device is unmounted
+        return True
+    return any(number > 1 for number in waiting.values())
 
 
 class Replicas:
@@ -48,18 +57,10 @@ class Replicas:
         begun = time.monotonic()
         with ThreadPoolExecutor(len(self._nodes)) as pool:  # at the same moment, for rows go on arriving
             hashes = set(pool.map(self._hash, self._nodes))
-        agree = len(hashes) == 1 and "" not in hashes and not self._is_unknown_to_all()
+        agree = len(hashes) == 1 and "" not in hashes and not is_unknown_to_all(self._plan.folder)
         if agree:
             insort(self._moments, begun)  # two threads look
         return agree
-
-    def _is_unknown_to_all(self) -> bool:
-        """Whether an update waits on two object servers: of the two or three that have the object."""
-        try:
-            waiting = Counter(path.name for path in self._plan.folder.glob(_UPDATES))
-        except OSError:  # the updater removes a folder, or a device is unmounted
-            return True
-        return any(number > 1 for number in waiting.values())
 
     def settled(self, moment: float) -> float:
         """The last known moment of agreement before another moment."""

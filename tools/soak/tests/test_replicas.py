@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cluster_config import NODES
 from programs import script
-from replicas import Replicas
+from replicas import Replicas, is_unknown_to_all
 from swift_cluster import Cluster
 
 LATE = 3
@@ -40,3 +40,15 @@ def test_listings_lag_until_swift_has_sent_what_a_server_missed(tmp_path: Path) 
         assert replicas.settled(agreed) < agreed
     finally:
         cluster.down()
+
+
+def test_an_update_of_two_object_servers_is_known_although_a_device_is_away(tmp_path: Path) -> None:
+    def wait_in(device: str) -> None:
+        folder = tmp_path / device / "async_pending" / "a1b"
+        folder.mkdir(parents=True)
+        (folder / "a1b2c3-1795.00000").touch()
+
+    wait_in("node-1/d1")
+    assert not is_unknown_to_all(tmp_path)
+    wait_in("unmounted-2-d1")
+    assert is_unknown_to_all(tmp_path)
