@@ -23,7 +23,12 @@ from storlet_support import await_true
 from swift_cluster import Cluster
 
 ALONE = "nothing"
-FLOODS = {ALONE: (), "nothing again": (), **{name: (name,) for name in SENDS}, "all except plain GETs": tuple(SENDS)[1:]}
+FLOODS = {
+    ALONE: (),
+    "nothing again": (),
+    **{name: (name,) for name in SENDS},
+    "all except plain GETs": tuple(SENDS)[1:],
+}
 SIZES = {"64 KiB": 64 << 10, "1 MiB": 1 << 20}
 KINDS = tuple(" ".join(each) for each in product(("GET", "PUT"), SIZES))
 RATE = 24  # requests of the neighbour a second, as many of each kind
