@@ -61,6 +61,7 @@ def _rows(store: Store, key: str) -> list[tuple]:
     try:
         return rows(store.get(key))
     except MissingError:
+        print(f"    a log names {key}, which is missing", flush=True)
         return []  # Its rows are then lost, which is reported.
 
 

@@ -11,10 +11,12 @@ import io.headwater.store.PutOptions;
 import io.headwater.store.content.Content;
 import io.headwater.store.layers.FaultPlan;
 import io.headwater.store.memory.MemoryStore;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.mapreduce.TaskType;
@@ -71,6 +73,19 @@ class LateListingTest {
       assertThat(fileSystem.rename(SOURCE, TARGET)).isFalse();
     }
     assertThat(keys()).isEmpty();
+  }
+
+  /** Spark takes a missing path for one without rows: a stream's batch would lose its file. */
+  @Test
+  void aFileThatIsNotListedListsItself() throws IOException {
+    put("source/a");
+    Path file = new Path(SOURCE, "a");
+    try (MeteredFileSystem fileSystem = late(each -> each.prefix().startsWith("source/a"))) {
+      assertThat(fileSystem.listStatus(file)).extracting(FileStatus::getPath).containsExactly(file);
+      assertThat(fileSystem.listFiles(file, true).next().getLen()).isEqualTo(10);
+      assertThatThrownBy(() -> fileSystem.listStatus(new Path(SOURCE, "b")))
+          .isInstanceOf(FileNotFoundException.class);
+    }
   }
 
   @Test

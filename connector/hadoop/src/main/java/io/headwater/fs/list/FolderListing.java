@@ -63,7 +63,7 @@ public final class FolderListing {
     if (path.isRoot() || listing.folderExists()) {
       return listing;
     }
-    HeadwaterFileStatus status = lookup.status(path);
+    HeadwaterFileStatus status = lookup.listed(path);
     return status.isFile() ? RemoteIterators.remoteIteratorFromSingleton(status) : listing;
   }
 

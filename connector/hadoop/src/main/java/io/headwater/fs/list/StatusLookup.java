@@ -81,6 +81,28 @@ public final class StatusLookup {
   }
 
   /**
+   * The same for programs that list a path. Spark takes a missing path for one without rows, so a
+   * HEAD decides whether a file is missing or its listing is late.
+   */
+  HeadwaterFileStatus listed(Path path) throws IOException {
+    try {
+      return status(path);
+    } catch (FileNotFoundException missing) {
+      return stored(path, bucket.paths().key(path)).orElseThrow(() -> missing);
+    }
+  }
+
+  private Optional<HeadwaterFileStatus> stored(Path path, String key) throws IOException {
+    if (AttemptName.parse(key).isPresent() || bucket.pending().isTarget(key)) {
+      return Optional.empty(); // Its manifest decides, or the commit of its task.
+    }
+    Optional<ObjectInfo> object = bucket.stored(key);
+    return object.isPresent()
+        ? Optional.of(markers.status(path, object.get(), true))
+        : Optional.empty();
+  }
+
+  /**
    * The status of a columnar file, by a request for its last bytes, which the caller is about to
    * read. Not used for names that a folder may also have.
    */
@@ -174,9 +196,9 @@ public final class StatusLookup {
   private Optional<HeadwaterFileStatus> findUnlisted(Path path, String key, boolean pageWasCut)
       throws IOException {
     if (!bucket.store().capabilities().contains(Capability.CONSISTENT_LISTING)) {
-      Optional<ObjectInfo> object = bucket.stored(key);
-      if (object.isPresent()) {
-        return Optional.of(markers.status(path, object.get(), true));
+      Optional<HeadwaterFileStatus> stored = stored(path, key);
+      if (stored.isPresent()) {
+        return stored;
       }
     }
     if (pageWasCut && isFolder(key)) {
