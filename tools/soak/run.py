@@ -192,6 +192,7 @@ class Soak:
 
     def _complete_stream(self) -> None:
         self._feed()
+        self.replicas.await_agreement()  # the query reads what is listed, once
         with program.started(
             *work.stream(_root("swift")), settings=self._settings[0], log=self.logs / "last.log"
         ) as last:
