@@ -22,6 +22,8 @@ import org.apache.hadoop.fs.PathIOException;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Some listings are late, as those of a Swift's container server that was away. Others show
@@ -106,12 +108,13 @@ class LateListingTest {
     }
   }
 
-  /** A job of Spark's RDDs. */
-  @Test
-  void reportsThatAreNotListedCountWithoutANumberOfTasks() throws Exception {
+  /** A job of Spark's RDDs, by Hadoop's old or new interface. */
+  @ParameterizedTest
+  @EnumSource(names = {"MAP", "REDUCE"})
+  void reportsThatAreNotListedCountWithoutANumberOfTasks(TaskType kind) throws Exception {
     try (MeteredFileSystem fileSystem = late(each -> each.prefix().contains("_SUCCESS.tasks/"))) {
       CommittedJob job = new CommittedJob(fileSystem);
-      commit(job, TaskType.MAP, 3);
+      commit(job, kind, 3);
       assertThat(job.rows()).containsExactly("part-0 of 0", "part-1 of 0", "part-2 of 0");
     }
   }

@@ -104,6 +104,15 @@ final class MovedDatasetTest {
     assertThat(new DatasetRows(process()).byTree(MOVED)).containsExactlyInAnyOrder("a", "b");
   }
 
+  @Test
+  void whatIsMovedIntoItCountsWhileNoManifestIsListed() throws IOException {
+    Path folder = new Path(MOVED, "p=1");
+    Path away = new Path("s3://bucket/backup/p=1");
+    assertThat(process().rename(folder, away)).isTrue();
+    assertThat(without("_SUCCESS").rename(away, folder)).isTrue();
+    assertThat(new DatasetRows(process()).byTree(MOVED)).containsExactly("a");
+  }
+
   private void requireKept(ServedFileSystem late, String partition, String message) {
     Path folder = new Path(MOVED, partition);
     assertThatThrownBy(() -> late.delete(folder, true)).hasMessageContaining("nothing was deleted");

@@ -56,6 +56,17 @@ final class DatasetsAbove {
         : first(place, state -> state.governs(key));
   }
 
+  /** The same for an object that was written, even if the base of a moved dataset is not listed. */
+  Optional<DatasetState> receiving(String place, String key) throws IOException {
+    Optional<DatasetState> listed = governing(place, key);
+    Optional<GovernedName> name = GovernedName.parse(key);
+    if (listed.isPresent() || name.isEmpty()) {
+      return listed;
+    }
+    Optional<String> declared = declaring(place, name.get().tag());
+    return declared.isPresent() ? Optional.of(state(declared.get())) : Optional.empty();
+  }
+
   /**
    * Whether a job wrote an object for a dataset whose root is above a place (rules N1 and N2). If
    * no manifest of that dataset has it, it may be a running job's, or the listing of the manifests
@@ -67,18 +78,21 @@ final class DatasetsAbove {
       return false;
     }
     Optional<String> root = name.get().rootAbove(key);
-    return root.isPresent() ? isAbove(root.get(), place) : isDeclaredAbove(place, name.get().tag());
+    return root.isPresent()
+        ? isAbove(root.get(), place)
+        : declaring(place, name.get().tag()).isPresent();
   }
 
-  private boolean isDeclaredAbove(String place, String tag) throws IOException {
+  /** The nearest folder above whose base declares a tag. */
+  private Optional<String> declaring(String place, String tag) throws IOException {
     String folder = place;
     while (!folder.isEmpty()) {
       folder = GovernedName.parent(folder);
       if (declaredBy(folder).filter(tag::equals).isPresent()) {
-        return true;
+        return Optional.of(folder);
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   /** The tag that a folder's base declares. A base that is not listed is requested by its name. */

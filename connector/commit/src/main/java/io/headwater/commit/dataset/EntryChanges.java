@@ -70,7 +70,7 @@ public final class EntryChanges {
     DeltaChanges changes = new DeltaChanges(store, reader);
     for (ObjectInfo object : written) {
       above
-          .governing(object.key(), object.key())
+          .receiving(object.key(), object.key())
           .ifPresent(dataset -> changes.add(dataset, object));
     }
     changes.write();
@@ -99,7 +99,7 @@ public final class EntryChanges {
       String original = copy.source().key();
       ObjectInfo copied = copy.target();
       String place = copy.hasOtherEtag() ? copied.key() : target;
-      above.governing(place, copied.key()).ifPresent(dataset -> changes.add(dataset, copied));
+      above.receiving(place, copied.key()).ifPresent(dataset -> changes.add(dataset, copied));
       having(above, source, original).ifPresent(dataset -> changes.remove(dataset, original));
     }
     changes.write();

@@ -47,8 +47,9 @@ public final class JobTasks {
                 numbers.merge(
                     task.group(1).charAt(0), Integer.parseInt(task.group(2)) + 1, Math::max));
     if (!isMapReduce) {
-      // A job of Spark's RDDs has an unknown number of tasks, but each of them reports.
+      // A job of Spark's RDDs has an unknown number of tasks of one kind. Each of them reports.
       numbers.merge(MAP, 1, Integer::sum);
+      numbers.merge(REDUCE, 1, Integer::sum);
     }
     return names(numbers);
   }
