@@ -34,3 +34,10 @@ def test_the_page_has_the_table_of_the_command():
     assert done.exit_code == 0, done.output
     assert "| plain GETs |" in done.output
     assert done.output in (CHECKOUT / "docs/operate/sizing.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("odd", ["--rate=nan", "--rate=inf", "--rate=0", "--tenants=0", "--cores=1e9"])
+def test_an_odd_number_is_refused_by_its_option(odd: str):
+    done = CliRunner().invoke(bench, ["sizing", odd])
+    assert done.exit_code == 2
+    assert f"'{odd.partition('=')[0]}'" in done.output

@@ -7,7 +7,7 @@ each moment, it has the rows of exactly one change, or none.
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ class Change:
     rows: int
     begun: float
     acknowledged: float = NEVER
+    slot: str = ""
+    together: list["Change"] = field(default_factory=list, repr=False, compare=False)
+    """The changes of one job: all of them are visible, or none."""
 
 
 @dataclass
@@ -71,8 +74,10 @@ class History:
                 self.failed.append(event["error"])
 
     def _begin(self, event: dict[str, Any]) -> Iterator[Change]:
+        together: list[Change] = []
         for slot, job, rows in event["effects"]:
-            change = Change(job, rows, event["t"])
+            change = Change(job, rows, event["t"], slot=slot, together=together)
+            together.append(change)
             self.datasets[event["dataset"]][slot].append(change)
             yield change
 

@@ -88,15 +88,32 @@ class Judge:
 
     def _compare(self, dataset: str, title: str, found: dict, when: tuple[float, float]) -> None:
         slots = self._history.datasets[dataset]
+        shown: dict[str, list[Change]] = {}
         for slot in found.keys() | slots.keys():
             jobs = found.get(slot, _NOTHING)
             self.rows += sum(tally[0] for tally in jobs.values())
             possible = list(_possible(slots.get(slot, []), self._listings.settled(when[0]), when[1]))
-            seen = next((each for each in possible if _content(each) == jobs), None)
-            if seen is None:
+            shown[slot] = [each for each in possible if _content(each) == jobs]
+            if not shown[slot]:
                 self.report(f"{title}, slot {slot}: {_explained(jobs, possible)}")
-            elif seen.rows:
+            elif (seen := shown[slot][0]).rows:
                 seen.acknowledged = min(seen.acknowledged, when[1])  # What was seen stays.
+        for problem in _parts(slots, shown):
+            self.report(f"{title}, {problem}")
+
+
+def _parts(slots: Mapping[str, list[Change]], shown: Mapping[str, list[Change]]) -> Iterator[str]:
+    """The jobs that are visible in one of their slots, and not in another one. `shown` fits the content."""
+    for slot, (seen, *_) in ((slot, changes) for slot, changes in shown.items() if changes):
+        for other in seen.together if seen.rows else ():
+            fits = shown.get(other.slot)
+            if fits and not any(_place(slots, each) >= _place(slots, other) for each in fits):
+                yield f"slot {slot}: mixed: {seen.job} is visible here, and not in slot {other.slot}"
+
+
+def _place(slots: Mapping[str, list[Change]], change: Change) -> int:
+    """Its number among the changes of its slot, or -1 for the state before them."""
+    return next((number for number, each in enumerate(slots.get(change.slot, ())) if each is change), -1)
 
 
 def _by_slot(read: Read) -> dict[str, dict[str, Tally]]:

@@ -16,13 +16,14 @@ BODY = b"0123456789" * 10
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     done: ClassVar[list[bytes]] = []
+    body = BODY
 
     def do_PUT(self) -> None:
         self.done.append(self.rfile.read(int(self.headers["Content-Length"])))
         self.send_response(200)
-        self.send_header("Content-Length", str(len(BODY)))
+        self.send_header("Content-Length", str(len(self.body)))
         self.end_headers()
-        self.wfile.write(BODY)
+        self.wfile.write(self.body)
 
     def log_message(self, *_: object) -> None:
         pass
@@ -58,10 +59,12 @@ def test_a_refused_request_is_not_done(proxy: FaultProxy, monkeypatch: pytest.Mo
     assert Handler.done == []
 
 
+@pytest.mark.parametrize("body", [BODY, b""])
 @pytest.mark.parametrize("fault", ["lost answer", "cut answer"])
 def test_a_request_whose_answer_is_lost_is_done(
-    proxy: FaultProxy, fault: str, monkeypatch: pytest.MonkeyPatch
+    proxy: FaultProxy, fault: str, body: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Handler, "body", body)
     with pytest.raises(requests.RequestException):
         put(proxy, fault, monkeypatch)
     assert Handler.done == [b"body"]

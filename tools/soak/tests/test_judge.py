@@ -56,6 +56,31 @@ def test_a_part_of_a_change_is_a_problem(scene: Scene) -> None:
     assert "lost: 4 rows" in scene.problems()[0]
 
 
+def two_parts(scene: Scene, *slots: str) -> None:
+    """A job of two slots that was not acknowledged, and its rows in some of them."""
+    scene.note(state="begun", id="two", dataset="t", effects=[("p0", "a-0", 20), ("p1", "a-0", 20)])
+    scene.commit("t", [scene.part("t", "a-0", slot, range(20)) for slot in slots], "base")
+
+
+@pytest.mark.parametrize("slots", [(), ("p0", "p1")])
+def test_a_change_of_two_slots_is_in_both_or_in_none(scene: Scene, slots: tuple[str, ...]) -> None:
+    two_parts(scene, *slots)
+    assert scene.problems() == []
+
+
+@pytest.mark.parametrize("slot", ["p0", "p1"])
+def test_a_change_of_two_slots_that_is_in_one_is_a_problem(scene: Scene, slot: str) -> None:
+    two_parts(scene, slot)
+    assert "mixed: a-0 is visible here, and not in slot" in scene.problems()[0]
+
+
+def test_rows_that_are_moved_are_in_one_slot(scene: Scene) -> None:
+    scene.change("m", "a-0", "a-0", 20)
+    scene.note(state="begun", id="move", dataset="m", effects=[("a-0", None, 0), ("b", "a-0", 20)])
+    scene.commit("m", [scene.part("m", "a-0", slot, range(20)) for slot in ("a-0", "b")], "base")
+    assert "mixed: a-0 is visible here, and not in slot a-0" in scene.problems()[0]
+
+
 def overwritten(scene: Scene, *jobs: str) -> None:
     """A base with the rows of some jobs, after both were acknowledged."""
     for job in ("a-0", "a-1"):

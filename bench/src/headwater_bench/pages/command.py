@@ -1,5 +1,6 @@
 """The commands `headwater bench tables` and `headwater bench report`, and the check of where they write."""
 
+import math
 import os
 import tempfile
 from pathlib import Path
@@ -69,20 +70,31 @@ def report(results: Path) -> None:
     click.echo(f"written: {page}")
 
 
+def _number(_context: click.Context, _option: click.Parameter, value: float) -> float:
+    if math.isnan(value):  # A range has it.
+        raise click.BadParameter("nan is not a number.")
+    return value
+
+
 @click.command()
 @click.option(
-    "--tenants", type=click.IntRange(1), default=20, show_default=True, help="The tenants that read at once."
+    "--tenants",
+    type=click.IntRange(1, 1_000_000),
+    default=20,
+    show_default=True,
+    help="The tenants that read at once.",
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0.001),
+    type=click.FloatRange(0.001, 1000),
+    callback=_number,
     default=0.1,
     show_default=True,
     help="The GiB of objects that each of them reads in a second.",
 )
 @click.option(
     "--cores",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 1024),
     default=8,
     show_default=True,
     help="The processors of each object server.",
