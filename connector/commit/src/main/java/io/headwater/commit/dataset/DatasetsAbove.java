@@ -63,8 +63,7 @@ final class DatasetsAbove {
     if (listed.isPresent() || name.isEmpty()) {
       return listed;
     }
-    Optional<String> declared = declaring(place, name.get().tag());
-    return declared.isPresent() ? Optional.of(state(declared.get())) : Optional.empty();
+    return declaring(place, name.get().tag());
   }
 
   /**
@@ -83,26 +82,19 @@ final class DatasetsAbove {
         : declaring(place, name.get().tag()).isPresent();
   }
 
-  /** The nearest folder above whose base declares a tag. */
-  private Optional<String> declaring(String place, String tag) throws IOException {
-    String folder = place;
-    while (!folder.isEmpty()) {
-      folder = GovernedName.parent(folder);
-      if (declaredBy(folder).filter(tag::equals).isPresent()) {
-        return Optional.of(folder);
-      }
-    }
-    return Optional.empty();
+  /** The nearest dataset above whose base declares a tag. */
+  private Optional<DatasetState> declaring(String place, String tag) throws IOException {
+    return first(place, state -> declaredBy(state).filter(tag::equals).isPresent());
   }
 
-  /** The tag that a folder's base declares. A base that is not listed is requested by its name. */
-  private Optional<String> declaredBy(String folder) throws IOException {
-    Optional<String> known = tags.get(folder);
+  /** The tag that a dataset's base declares. A base that is not listed is requested by its name. */
+  private Optional<String> declaredBy(DatasetState state) throws IOException {
+    Optional<String> known = tags.get(state.root());
     if (known == null) {
-      Optional<Manifest> listed = state(folder).base();
-      Optional<Manifest> base = listed.isPresent() ? listed : reader.readBase(folder).manifest();
+      Optional<Manifest> base =
+          state.base().isPresent() ? state.base() : reader.readBase(state.root()).manifest();
       known = base.map(Manifest::tag);
-      tags.put(folder, known);
+      tags.put(state.root(), known);
     }
     return known;
   }
@@ -114,7 +106,7 @@ final class DatasetsAbove {
 
   /** A condition on a state. */
   private interface Condition {
-    boolean test(DatasetState state);
+    boolean test(DatasetState state) throws IOException;
   }
 
   private Optional<DatasetState> first(String place, Condition condition) throws IOException {
