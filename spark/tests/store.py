@@ -48,6 +48,20 @@ def settings(temporary: Path) -> dict[str, str]:
     }
 
 
+def settings_behind(address: str, bucket: str, suffix: str) -> dict[str, str]:
+    """Hadoop's settings for a bucket by a proxy. The Swift service's name has a suffix."""
+    service = f"fs.headwater.swift.service.{SERVICE}"
+    same = {
+        name.replace(service, f"{service}{suffix}"): value
+        for name, value in settings(Path()).items()
+        if name.startswith(service)
+    }
+    return same | {
+        f"{service}{suffix}.auth.url": f"http://{address}/auth/v1.0",
+        f"fs.headwater.bucket.{bucket}.s3.endpoint": f"http://{address}",
+    }
+
+
 def s3_environment() -> dict[str, str]:
     """The variables of the store's S3 API, as users set them."""
     return {

@@ -78,12 +78,7 @@ def proxy() -> Iterator[CuttingProxy]:
 @pytest.fixture
 def proxied(proxy: CuttingProxy, own: Scene) -> Scene:
     """A folder of a store that is reached through the proxy."""
-    settings = {f"fs.headwater.bucket.{own.bucket.name}.s3.endpoint": f"http://{proxy.address}"}
-    for name, value in store.settings(Path()).items():
-        prefix = f"fs.headwater.swift.service.{store.SERVICE}"
-        if name.startswith(prefix):
-            settings[f"{prefix}-cut{name.removeprefix(prefix)}"] = value
-    settings[f"fs.headwater.swift.service.{store.SERVICE}-cut.auth.url"] = f"http://{proxy.address}/auth/v1.0"
+    settings = store.settings_behind(proxy.address, own.bucket.name, "-cut")
     for session in own.differential.sessions:
         for name, value in settings.items():
             session.conf.set(name, value)

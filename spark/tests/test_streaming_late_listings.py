@@ -10,20 +10,6 @@ from late import late
 from store import Bucket
 
 _FILE = "in/rows.csv"
-_SERVICE = f"fs.headwater.swift.service.{store.SERVICE}"
-
-
-def _behind(address: str, bucket: Bucket) -> dict[str, str]:
-    """Hadoop's settings for the bucket by a proxy. The Swift service has another name."""
-    settings = {
-        name.replace(_SERVICE, f"{_SERVICE}-late"): value
-        for name, value in store.settings(Path()).items()
-        if name.startswith(_SERVICE)
-    }
-    return settings | {
-        f"{_SERVICE}-late.auth.url": f"http://{address}/auth/v1.0",
-        f"fs.headwater.bucket.{bucket.name}.s3.endpoint": f"http://{address}",
-    }
 
 
 @pytest.mark.parametrize("session", ["local"], indirect=True)
@@ -33,7 +19,7 @@ def test_a_batch_has_the_rows_of_a_file_that_is_not_listed_any_more(
     bucket.put(_FILE, b"1\n2\n")
     root = bucket.root.replace(f".{store.SERVICE}", f".{store.SERVICE}-late")
     with late(_FILE) as proxy:
-        for name, value in _behind(proxy.address, bucket).items():
+        for name, value in store.settings_behind(proxy.address, bucket.name, "-late").items():
             session.conf.set(name, value)
         rows = session.readStream.schema("row long").csv(f"{root}/in")
         writer = rows.writeStream.format("memory").queryName("late")
