@@ -1,4 +1,7 @@
-"""Clients that do not read a storlet's answer are cut, and do not hold a worker until the limit on time."""
+"""Clients that do not read a storlet's answer, or do not send a body, are cut, and hold nothing then."""
+
+import socket
+from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -33,3 +36,31 @@ def test_a_client_that_does_not_read_frees_its_worker(hasty_store: Store, action
             for _ in unread.iter_content(1 << 20):
                 pass
     assert owner.run("/box/large", do="first") == LARGE[:10]
+
+
+@pytest.mark.parametrize(
+    ("framing", "sent", "message"),
+    [
+        ("Content-Length: 1000", b"\0asm", "client_timeout"),
+        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\n", "client_timeout"),
+        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\nno number\r\n", "broke off"),
+    ],
+)
+@pytest.mark.parametrize("storlet", ["", "X-Run-Storlet: many\r\n"])
+def test_an_incomplete_body_gets_a_clear_error(hasty_store: Store, framing, sent, message, storlet):
+    owner = hasty_store.owner
+    url = urlsplit(owner.account)
+    path = f"{url.path}/box/put" if storlet else f"{url.path}/storlet/slow"
+    head = f"PUT {path} HTTP/1.1\r\nHost: {url.netloc}\r\nX-Auth-Token: {owner.headers['X-Auth-Token']}\r\n"
+    with socket.create_connection((url.hostname, url.port), timeout=30) as client:
+        client.sendall(f"{head}{storlet}{framing}\r\n\r\n".encode() + sent)
+        answer = answer_of(client)
+    assert answer.startswith("HTTP/1.1 502 ")
+    assert '"error": "input"' in answer
+    assert message in answer
+    assert owner.call(path.removeprefix(url.path), "HEAD").status_code == 404
+
+
+def answer_of(client: socket.socket) -> str:
+    """Everything until the server closes the connection, which it does after an incomplete body."""
+    return b"".join(iter(lambda: client.recv(4096), b"")).decode()

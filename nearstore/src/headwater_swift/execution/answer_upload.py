@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from eventlet.wsgi import ChunkReadError
 from swift.common.swob import Request, Response, normalize_etag
 from swift.common.utils import FileLikeIter, close_if_possible
 
@@ -141,10 +142,9 @@ def read_body(request: Request) -> Iterator[bytes]:
     """A PUT's body. StorletError if it is incomplete (`input`), or does not match its `ETag` (`etag`)."""
     wanted = normalize_etag(request.headers.get("ETag"))
     digest = hashlib.md5(usedforsecurity=False)
-    read: Callable[[int], bytes] = request.environ["wsgi.input"].read
     length = request.content_length
     seen = 0
-    while chunk := read(_CHUNK):
+    for chunk in iter(lambda: _read(request), b""):
         seen += len(chunk)
         digest.update(chunk)
         yield chunk
@@ -154,6 +154,18 @@ def read_body(request: Request) -> Iterator[bytes]:
         raise StorletError(
             Reason.ETAG, f"the body does not match its ETag, but {digest.hexdigest()}: send it again"
         )
+
+
+def _read(request: Request) -> bytes:
+    """Up to 64 KiB of a PUT's body. Empty at its end."""
+    try:
+        return request.environ["wsgi.input"].read(_CHUNK)
+    except TimeoutError as error:
+        raise StorletError(
+            Reason.INPUT, "the client sent nothing of the body for Swift's client_timeout: send it again"
+        ) from error
+    except (OSError, ChunkReadError) as error:
+        raise StorletError(Reason.INPUT, f"the body broke off: {error}: send it again") from error
 
 
 def _with_metadata(before: Callable | None, source: AnswerUpload) -> Callable[[dict[str, str]], None]:
