@@ -9,6 +9,7 @@ pub mod cancellation;
 pub mod compiler;
 pub mod limits;
 pub mod log;
+pub mod memory_limit;
 pub mod metrics;
 pub mod modules;
 pub mod pipeline;

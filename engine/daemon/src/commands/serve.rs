@@ -5,7 +5,9 @@ use super::settings::{LimitSettings, ModuleSettings};
 use super::user::{become_user, refuse_root};
 use clap::Args;
 use headwater_engine::compiler::Compiler;
+use headwater_engine::compiler::allowance::Allowance;
 use headwater_engine::log::log_panics;
+use headwater_engine::memory_limit;
 use headwater_engine::metrics::Metrics;
 use headwater_engine::modules::Library;
 use headwater_engine::modules::disk::{Disk, open_folder};
@@ -82,6 +84,9 @@ impl Serve {
         let compiler = Compiler::start(COMPILATIONS, self.modules.compile_time())
             .map_err(|error| describe("the compiler's processes", error))?;
         raise_descriptors();
+        if let Some(warning) = memory_limit::warning(self.memory(workers)) {
+            eprintln!("headwater-engine: {warning}");
+        }
         enter_sandbox(&disk)?;
         let engine = self.engine(disk, compiler, workers)?;
         eprintln!(
@@ -92,6 +97,12 @@ impl Serve {
             .serve(listener, metrics, signal, Duration::from_secs(self.grace))
             .map_err(|error| describe("the acceptor failed", error))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The bytes that storlets of one stage and compilations may use at once.
+    fn memory(&self, workers: usize) -> u64 {
+        let compilation = Allowance::of(self.modules.bytes_max() as usize, 0).memory;
+        workers as u64 * self.limits.limits(None).memory + u64::from(COMPILATIONS) * compilation
     }
 
     fn engine(&self, disk: Disk, compiler: Compiler, workers: usize) -> Result<Engine, String> {
