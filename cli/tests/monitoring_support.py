@@ -18,6 +18,7 @@ _REASONS = {reason["name"] for reason in _GOLDEN["reasons"] if reason["engine"]}
 _VALUES = {
     "outcome": _REASONS | {"ok"},
     "reason": _REASONS,
+    "status": _REASONS,
     "state": {"running", "waiting"},
     "job": {"headwater-engine", "headwater-spark"},
 }

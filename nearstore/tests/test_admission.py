@@ -79,6 +79,8 @@ def small_store(module_store: Store) -> Store:
 def test_a_request_beyond_the_share_is_refused_before_it_reaches_an_object_server(small_store: Store):
     owner, server = small_store.owner, psutil.Process(small_store.pid("object"))
     assert owner.run("/box/one") == b"text"
+    labels = {"status": "busy", "tenant": owner.account.rpartition("/")[2]}
+    before = small_store.counted("requests", **labels)
     with ThreadPoolExecutor(1) as pool:
         first = pool.submit(owner.run, "/box/one", do="sleep", seconds=5)
         await_true(lambda: small_store.engine_status()["busy"] == 1)
@@ -93,6 +95,7 @@ def test_a_request_beyond_the_share_is_refused_before_it_reaches_an_object_serve
         assert owner.send_ok("GET", "/box/one").content == b"text"  # plain requests need no place
         assert first.result() == b"text"
     assert owner.run("/box/one") == b"text"
+    await_true(lambda: small_store.counted("requests", **labels) == before + 1)
 
 
 def test_every_end_of_a_request_frees_its_place(small_store: Store):
