@@ -62,8 +62,9 @@ class Killer(Thread):
         print(f"    {kind}", flush=True)
 
     def _strike(self, name: str) -> bool:
-        """Let a node have the fault for some time."""
-        node, fault = self._drawn.randrange(FAULTS[name].nodes) + 1, FAULTS[name]
+        """Let a node have the fault for some time. The last one keeps its servers, which may grow."""
+        fault = FAULTS[name]
+        node = self._drawn.randrange(fault.nodes - fault.restarts) + 1
         with fault.prepare(self._cluster, node, self._drawn) as strike, strike:
             self._over.wait(self._drawn.uniform(*_LASTS_S))
         return True

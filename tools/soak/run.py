@@ -149,6 +149,8 @@ class Soak:
             self.judge.report(problem)
         if self.left:
             self.judge.report(f"{self.left} objects that no manifest counts are left after the sweep")
+        if self.uploads:
+            self.judge.report(f"{self.uploads} incomplete uploads are left after the sweep")
 
     def end(self) -> None:
         """End the work and the faults. May be called again."""

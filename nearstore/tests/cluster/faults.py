@@ -43,6 +43,8 @@ class Fault:
     """Before any request is sent."""
     harms: Callable[[Drawn, int], bool] = _harms_none
     nodes: int = len(NODES)
+    restarts: bool = True
+    """Whether it starts a server of the node again."""
 
 
 def _killed(kind: str) -> Callable[[Cluster, int, random.Random], AbstractContextManager[None]]:
@@ -166,8 +168,8 @@ FAULTS = {
     "engine killed": Fault(_unprepared(_killed("engine")), _harms_storlets_of_its_proxy),
     "object server killed": Fault(_unprepared(_killed("object"))),
     "proxy killed": Fault(_unprepared(_killed("proxy")), _harms_its_proxy, PROXIES),
-    "node partitioned": Fault(_unprepared(_partitioned)),
-    "device unmounted": Fault(_unprepared(_unmounted)),
+    "node partitioned": Fault(_unprepared(_partitioned), restarts=False),
+    "device unmounted": Fault(_unprepared(_unmounted), restarts=False),
     "devices full": Fault(_unprepared(_full), _harms_erasure_puts),
     "answers lost": Fault(_before_lossy_server, _harms_all_but_plain_gets),
 }
