@@ -145,7 +145,7 @@ test-rust: lint-engine
 test-nearstore:
 	@$(STEP) --log $(LOGS)/$@.log "the Swift middleware's tests" $(PYTEST) nearstore/tests
 
-test-cluster: venv $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, its faults, an upgrade, and the playbooks; `make test` runs the short ones
+test-cluster: venv dist/headwater-bundle.jar $(STORE) .cache/last-version/commit ## Storlets on a Swift of three nodes with its default timeouts, its faults, an upgrade, and the playbooks; `make test` runs the short ones
 	@$(STEP) --log $(LOGS)/$@.log "a Swift of three nodes" $(PYTEST) nearstore/tests/cluster nearstore/tests/deployment -m "long or not long"
 
 test-monitoring: venv $(STORE) .cache/bin/prometheus ## The alert rules in cases of promtool, and a real Prometheus that reads a real engine
