@@ -12,8 +12,12 @@ from pathlib import Path
 
 import page
 import report
+from options import Options
 from plants import PLANTS
-from run import Options, soak
+from run import soak
+
+_PAGE_MINUTES = 60
+"""Shorter runs leave the report of an hour on its page."""
 
 
 def main() -> int:
@@ -21,7 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60, help="of work (60); the end takes a few more")
     parser.add_argument("--seed", type=int, help="of the work and the faults; by default a new one")
-    parser.add_argument("--page", type=Path, help="the page whose report is replaced")
+    parser.add_argument("--page", type=Path, help="the page whose report an hour replaces")
     parser.add_argument("--plant", choices=PLANTS, help="damage that the checker must find")
     parser.add_argument("--first-problem", action="store_true", help="end at the first problem")
     parser.add_argument(
@@ -38,7 +42,7 @@ def main() -> int:
         done = soak(Path(folder), options)
         text = report.text(done, time.monotonic() - begun)
     print(text, flush=True)
-    if arguments.page:
+    if arguments.page and arguments.minutes >= _PAGE_MINUTES:
         page.write(arguments.page, text)
     return 1 if done.judge.problems else 0
 

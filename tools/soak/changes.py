@@ -5,7 +5,7 @@ each moment, it has the rows of exactly one change, or none.
 """
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,9 +47,11 @@ class History:
         self._folder = folder
         self._ends: dict[Path, int] = defaultdict(int)
         self._changes: dict[str, list[Change]] = {}
+        self._kinds: dict[str, str] = {}
         self.datasets: dict[str, Slots] = defaultdict(lambda: defaultdict(list))
         self.reads: list[Read] = []
-        self.acknowledged = 0
+        self.acknowledged: Counter[str] = Counter()
+        """The numbers of acknowledged changes, by their kind."""
         self.failed: list[str] = []
         """The errors of changes and queries that the connector refused."""
 
@@ -63,8 +65,9 @@ class History:
         for event in sorted(self._events(), key=lambda each: each["t"]):
             if event["state"] == "begun":
                 self._changes[event["id"]] = list(self._begin(event))
+                self._kinds[event["id"]] = _kind(event)
             elif event["state"] == "acknowledged":
-                self.acknowledged += 1
+                self.acknowledged[self._kinds[event["id"]]] += 1
                 for change in self._changes[event["id"]]:
                     change.acknowledged = min(change.acknowledged, event["t"])
             elif event["state"] == "read":
@@ -89,3 +92,11 @@ class History:
                     if line.endswith(b"\n"):
                         self._ends[log] += len(line)
                         yield json.loads(line)
+
+
+def _kind(event: dict[str, Any]) -> str:
+    """`rename`, `delete`, or what is written: `parts`, and `moved` for the dataset `moved-a`."""
+    jobs = [job for _, job, _ in event["effects"]]
+    if None in jobs:
+        return "rename" if any(jobs) else "delete"
+    return event["dataset"].partition("-")[0]

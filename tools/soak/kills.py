@@ -11,7 +11,7 @@ from threading import Event, Thread
 import psutil
 
 import clock
-from faults import FAULTS
+from faults import FAULTS, Fault
 from swift_cluster import Cluster
 from work import Lane
 
@@ -52,9 +52,18 @@ class Killer(Thread):
         """Make this fault once, next and alone."""
         self._requested.append((kind, make))
 
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of faults that are drawn."""
+        return list(self._kinds)
+
+    def missing(self) -> list[str]:
+        """The kinds that have not happened."""
+        return [kind for kind in self._kinds if not self.kills[kind]]
+
     def draw(self) -> str:
         """The next kind: one that has not happened yet, or any if all have."""
-        kinds = [each for each in self._kinds if not self.kills[each]] or list(self._kinds)
+        kinds = self.missing() or self.kinds
         return self._drawn.choices(kinds, [self._kinds[each][0] for each in kinds])[0]
 
     def _note(self, kind: str) -> None:
@@ -62,9 +71,9 @@ class Killer(Thread):
         print(f"    {kind}", flush=True)
 
     def _strike(self, name: str) -> bool:
-        """Let a node have the fault for some time. The last one keeps its servers, which may grow."""
+        """Let a node have the fault for some time."""
         fault = FAULTS[name]
-        node = self._drawn.randrange(fault.nodes - fault.restarts) + 1
+        node = self._drawn.choice(nodes(fault))
         with fault.prepare(self._cluster, node, self._drawn) as strike, strike:
             self._over.wait(self._drawn.uniform(*_LASTS_S))
         return True
@@ -85,6 +94,11 @@ class Killer(Thread):
         """The driver keeps its clock until it is killed again."""
         self._drawn.choice(self._lanes).kill(clock.variables(self._clock, seconds))
         return True
+
+
+def nodes(fault: Fault) -> range:
+    """The nodes that have a fault. The last one keeps its servers, so that their growth shows."""
+    return range(1, fault.nodes + (not fault.restarts))
 
 
 def _is_executor(process: psutil.Process) -> bool:

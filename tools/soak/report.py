@@ -47,7 +47,7 @@ def _counts(soak: Soak) -> dict[str, int]:
     history, judge, users, tenant = soak.history, soak.judge, soak.users, soak.tenant
     return {
         "changes of datasets that were begun": history.begun,
-        "changes that were acknowledged": history.acknowledged,
+        "changes that were acknowledged": history.acknowledged.total(),
         "changes and queries that ended with an error": len(history.failed),
         "states of datasets that were read from manifests and objects": judge.snapshots,
         "queries of Spark that were compared": judge.reads,

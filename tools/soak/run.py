@@ -1,9 +1,9 @@
 """One soak: a cluster, users, Spark's drivers, faults, and the checker beside them."""
 
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from itertools import chain, cycle
 from pathlib import Path
 from threading import Event, Thread
@@ -24,6 +24,7 @@ from fault_proxy import FaultProxy
 from faults import reconfigure
 from judge import Judge
 from kills import Killer
+from options import Options
 from other_tenant import OtherTenant
 from plants import PLANTS
 from releases import CURRENT, Release
@@ -47,18 +48,6 @@ _TOKEN_S = 60
 """A token's life. Clients log in again in the middle of their work."""
 
 _STORLETS = ("csv", "decompress")
-
-
-@dataclass(frozen=True)
-class Options:
-    """What was requested: minutes of work, or less until a problem, the seed, and damage to find."""
-
-    minutes: float
-    seed: int
-    plant: str | None = None
-    until_problem: bool = False
-    last: Path | None = None
-    """The folder of the last version, from which the servers are upgraded when half of the time is over."""
 
 
 class Soak:
@@ -119,7 +108,7 @@ class Soak:
         """Check all that can be checked now."""
         self.orphans = self.judge.check_datasets()
         self.judge.check_reads()
-        for problem in chain(self._ended_threads(), self.users.problems, self.tenant.problems):
+        for problem in chain(self._ended(), self.users.problems, self.tenant.problems):
             self.judge.report(problem)
         for check in (
             lambda: others.check_stream(self.bucket, "out", self.fed, is_over),
@@ -152,14 +141,23 @@ class Soak:
         if self.uploads:
             self.judge.report(f"{self.uploads} incomplete uploads are left after the sweep")
 
+    def finish_whatever_happens(self) -> None:
+        """Report an error of `finish` as a problem, so that an hour's report is not lost."""
+        try:
+            self.finish()
+        except Exception as error:  # noqa: BLE001 (in the report)
+            traceback.print_exc()
+            self.judge.report(f"the checks at the end did not complete: {type(error).__name__}: {error}")
+
     def end(self) -> None:
         """End the work and the faults. May be called again."""
         self.stop.set()
         for each in self._threads:
             each.join()
 
-    def _ended_threads(self) -> Iterator[str]:
-        """Without them, the run would check less than it reports."""
+    def _ended(self) -> Iterator[str]:
+        """What ended by itself. Without these threads, the run would check less than it reports."""
+        yield from (f"{name} of Swift or Headwater ended by itself" for name in self.cluster.ended())
         if not self.stop.is_set():
             for each in self._threads:
                 if not each.is_alive():
@@ -216,11 +214,12 @@ def soak(folder: Path, options: Options) -> Soak:
                 running.at_half_time()
             history, judge = running.history, running.judge
             print(
-                f"{time.monotonic() - begun:6.0f} s: {history.begun} changes begun, {history.acknowledged} "
-                f"acknowledged, {judge.reads} queries, {len(judge.problems)} problems",
+                f"{time.monotonic() - begun:6.0f} s: {history.begun} changes begun, "
+                f"{history.acknowledged.total()} acknowledged, {judge.reads} queries, "
+                f"{len(judge.problems)} problems",
                 flush=True,
             )
-        running.finish()
+        running.finish_whatever_happens()
     return running
 
 

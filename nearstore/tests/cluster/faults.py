@@ -44,7 +44,7 @@ class Fault:
     harms: Callable[[Drawn, int], bool] = _harms_none
     nodes: int = len(NODES)
     restarts: bool = True
-    """Whether it starts a server of the node again."""
+    """Whether it starts a server of the node again. A proxy is of none."""
 
 
 def _killed(kind: str) -> Callable[[Cluster, int, random.Random], AbstractContextManager[None]]:
@@ -167,7 +167,7 @@ def _harms_all_but_plain_gets(drawn: Drawn, _node: int) -> bool:
 FAULTS = {
     "engine killed": Fault(_unprepared(_killed("engine")), _harms_storlets_of_its_proxy),
     "object server killed": Fault(_unprepared(_killed("object"))),
-    "proxy killed": Fault(_unprepared(_killed("proxy")), _harms_its_proxy, PROXIES),
+    "proxy killed": Fault(_unprepared(_killed("proxy")), _harms_its_proxy, PROXIES, restarts=False),
     "node partitioned": Fault(_unprepared(_partitioned), restarts=False),
     "device unmounted": Fault(_unprepared(_unmounted), restarts=False),
     "devices full": Fault(_unprepared(_full), _harms_erasure_puts),

@@ -123,7 +123,7 @@ class Cluster:
 
     def ended(self) -> list[str]:
         """The names of servers and daemons that ended by themselves."""
-        return [name for name, process in self._processes.items() if process.poll() is not None]
+        return [name for name, process in list(self._processes.items()) if process.poll() is not None]
 
     def restart(self, server: str) -> None:
         """Stop a server and start it again. A proxy then has no recorded node errors."""

@@ -8,7 +8,8 @@ from pathlib import Path
 from threading import Event
 
 import clock
-from kills import Killer
+from faults import FAULTS
+from kills import Killer, nodes
 
 
 def drawn(folder: Path, seed: int, number: int) -> list[str]:
@@ -29,6 +30,14 @@ def test_each_kind_of_fault_happens_before_any_happens_again(tmp_path: Path) -> 
 def test_a_seed_draws_the_same_faults_again(tmp_path: Path) -> None:
     assert drawn(tmp_path, 1, 50) == drawn(tmp_path, 1, 50)
     assert drawn(tmp_path, 1, 50) != drawn(tmp_path, 2, 50)
+
+
+def test_each_proxy_is_killed_and_the_last_node_keeps_its_servers() -> None:
+    drawn = {name: list(nodes(fault)) for name, fault in FAULTS.items()}
+    assert drawn["node partitioned"] == drawn["device unmounted"] == [1, 2, 3]
+    assert drawn["proxy killed"] == [1, 2]
+    assert drawn["engine killed"] == drawn["object server killed"] == drawn["devices full"] == [1, 2]
+    assert drawn["answers lost"] == [1, 2]
 
 
 def test_a_program_has_another_wall_clock_and_the_same_monotonic_one(tmp_path: Path) -> None:
