@@ -43,7 +43,7 @@ def test_a_client_that_does_not_read_frees_its_worker(hasty_store: Store, action
     [
         ("Content-Length: 1000", b"\0asm", "client_timeout"),
         ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\n", "client_timeout"),
-        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\nno number\r\n", "broke off"),
+        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\nno number\r\n", "damaged or end early"),
     ],
 )
 @pytest.mark.parametrize("storlet", ["", "X-Run-Storlet: many\r\n"])
@@ -51,6 +51,8 @@ def test_an_incomplete_body_gets_a_clear_error(hasty_store: Store, framing, sent
     owner = hasty_store.owner
     url = urlsplit(owner.account)
     path = f"{url.path}/box/put" if storlet else f"{url.path}/storlet/slow"
+    counted = ("requests",) if storlet else ("deployments", "requests")
+    before = [hasty_store.counted(name, status="input") for name in counted]
     head = f"PUT {path} HTTP/1.1\r\nHost: {url.netloc}\r\nX-Auth-Token: {owner.headers['X-Auth-Token']}\r\n"
     with socket.create_connection((url.hostname, url.port), timeout=30) as client:
         client.sendall(f"{head}{storlet}{framing}\r\n\r\n".encode() + sent)
@@ -59,6 +61,8 @@ def test_an_incomplete_body_gets_a_clear_error(hasty_store: Store, framing, sent
     assert '"error": "input"' in answer
     assert message in answer
     assert owner.call(path.removeprefix(url.path), "HEAD").status_code == 404
+    after = [number + 1 for number in before]
+    await_true(lambda: [hasty_store.counted(name, status="input") for name in counted] == after)
 
 
 def answer_of(client: socket.socket) -> str:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 from storlet_support import Store, module, run_headers
 
@@ -168,3 +170,16 @@ def test_an_object_server_loads_a_module_that_its_engine_lost(module_store: Stor
     module_store.owner.send_ok("POST", "/box", headers={"X-Container-Storlet-Policy": policy})
     module_store.forget_modules()
     assert module_store.owner.run("/box/one", do="upper") == b"TEXT"
+
+
+def test_a_put_with_neither_a_length_nor_chunks_is_refused_as_by_swift(owner):
+    url = urlsplit(owner.account)
+    for headers in (owner.headers, {**owner.headers, **run_headers(do="upper")}):
+        client = HTTPConnection(url.netloc)
+        client.putrequest("PUT", f"{url.path}/box/unknown")
+        for name, value in headers.items():
+            client.putheader(name, value)
+        client.endheaders()
+        assert client.getresponse().status == 411
+        client.close()
+    assert owner.call("/box/unknown", "HEAD").status_code == 404

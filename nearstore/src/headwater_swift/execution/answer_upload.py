@@ -162,10 +162,12 @@ def _read(request: Request) -> bytes:
         return request.environ["wsgi.input"].read(_CHUNK)
     except TimeoutError as error:
         raise StorletError(
-            Reason.INPUT, "the client sent nothing of the body for Swift's client_timeout: send it again"
+            Reason.INPUT, "the client sent no more of the body within Swift's client_timeout: send it again"
         ) from error
     except (OSError, ChunkReadError) as error:
-        raise StorletError(Reason.INPUT, f"the body broke off: {error}: send it again") from error
+        raise StorletError(
+            Reason.INPUT, "the body's chunks are damaged or end early: send it again"
+        ) from error
 
 
 def _with_metadata(before: Callable | None, source: AnswerUpload) -> Callable[[dict[str, str]], None]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from swift.common.swob import Request, Response
+from swift.common.swob import HTTPLengthRequired, Request, Response
 
 from headwater_swift.access.authorization import denial
 from headwater_swift.access.rights import Rights
@@ -40,6 +40,8 @@ class WriteHandler:
             raise StorletError(
                 Reason.PARAMETERS, f"{Header.RANGE} is for GET only: a PUT's storlet reads the complete body"
             )
+        if request.content_length is None and not request.is_chunked:
+            return HTTPLengthRequired(request=request)
         rights = Rights.of(request, self._app, place)
         if denied := denial(request, place, rights.container.get("write_acl"), "PUT"):
             return denied
