@@ -7,10 +7,14 @@ use std::path::Path;
 pub fn warning(needed: u64) -> Option<String> {
     let groups = read_to_string("/proc/self/cgroup").ok()?;
     let allowed = allowed(&groups, Path::new("/sys/fs/cgroup"))?;
-    (allowed < needed).then(|| {
+    text(needed, allowed)
+}
+
+fn text(needed: u64, allowed: u64) -> Option<String> {
+    (allowed <= needed).then(|| {
         format!(
-            "storlets and compilations may use {} MiB, and the service has a limit of {} MiB, beyond which Linux ends \
-             it: raise MemoryMax, or set fewer --workers",
+            "storlets and compilations may use {} MiB, and the engine has a limit of {} MiB, beyond which Linux ends \
+             its processes: raise the limit (MemoryMax of its unit), or set fewer --workers",
             needed >> 20,
             allowed >> 20
         )
@@ -71,7 +75,15 @@ mod tests {
     }
 
     #[test]
-    fn less_than_a_limit_needs_no_warning() {
-        assert_eq!(warning(0), None);
+    fn a_limit_that_is_not_higher_has_a_warning() {
+        assert_eq!(text(4 << 30, (4 << 30) + 1), None);
+        for allowed in [4 << 30, 1 << 30] {
+            let text = text(4 << 30, allowed).expect("a warning");
+            let limit = format!("a limit of {} MiB", allowed >> 20);
+            assert!(
+                text.contains("may use 4096 MiB") && text.contains(&limit),
+                "{text}"
+            );
+        }
     }
 }
