@@ -22,7 +22,10 @@ _VALUES = {
     "state": {"running", "waiting"},
     "job": {"headwater-engine", "headwater-spark"},
 }
-"""The values of labels that expressions choose. A dashboard's variable is `.*`, which matches all. A missing label is empty."""
+"""The values of labels that expressions choose. A dashboard's variable is `.*`, which matches all.
+
+A label that a series lacks is empty.
+"""
 
 
 def built(program: str) -> Path:

@@ -1,4 +1,4 @@
-"""What a run of a soak was asked for."""
+"""The options of a run."""
 
 from dataclasses import dataclass
 from pathlib import Path

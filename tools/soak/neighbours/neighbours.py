@@ -22,9 +22,8 @@ from programs import PRIORITY
 from storlet_support import await_true
 from swift_cluster import Cluster
 
-ALONE = "nothing"
 FLOODS = {
-    ALONE: (),
+    "nothing": (),
     "nothing again": (),
     **{name: (name,) for name in SENDS},
     "all except plain GETs": tuple(SENDS)[1:],
@@ -113,7 +112,8 @@ def table(rounds: Sequence[Round]) -> Iterator[str]:
     yield f"| flood | {' | '.join(KINDS)} | times alone | answers a second | refused a second |"
     yield f"|---|{'--:|' * (len(KINDS) + 3)}"
     for name in FLOODS:
-        own, alone = ([each for each in rounds if each.flood == one] for one in (name, ALONE))
+        own = [each for each in rounds if each.flood == name]
+        alone = [each for each in rounds if not FLOODS[each.flood]]
         cells, ratios = [], []
         for kind in KINDS:
             p50, p99 = (median(each.percentiles(kind)[at] for each in own) for at in (49, 98))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import page
-from neighbours import ALONE, FLOODS, KINDS, RATE, Round, Sample, measure, table
+from neighbours import FLOODS, KINDS, RATE, Round, Sample, measure, table
 
 SECONDS = 1
 
@@ -27,7 +27,7 @@ def test_the_table_has_medians_of_rounds_and_the_worst_ratio(tmp_path: Path) -> 
     def one(flood: str, seconds: float) -> Round:
         return Round(flood, [Sample(kind, seconds, answered=True) for kind in KINDS * 2], 3, 1)
 
-    rounds = [one(flood, 0.010 if flood == ALONE else 0.040) for flood in FLOODS]
+    rounds = [one(flood, 0.040 if FLOODS[flood] else 0.010) for flood in FLOODS]
     rounds += [one(flood, seconds) for flood in FLOODS for seconds in (9, 0.001)]
     written = tmp_path / "page.md"
     written.write_text("before\n<!-- report -->\nold\n<!-- end of the report -->\nafter\n")
