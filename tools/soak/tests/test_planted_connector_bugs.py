@@ -33,10 +33,10 @@ def mutated(folder: Path, source: str, old: str, new: str) -> Path:
 def test_a_manifest_without_one_of_the_objects_is_found(tmp_path: Path) -> None:
     draft, fewer = "new Draft(root, job, begun, {}, requests)", "written.stream().skip(1).toList()"
     bundle = mutated(tmp_path, JOB, draft.format("written"), draft.format(fewer))
-    folders = ("nearstore", "cli", "protocol", "spark")
+    folders = ("nearstore/tests", "nearstore/tests/cluster", "cli/tests", "protocol/tests", "spark/tests")
     environment = {
         "HEADWATER_BUNDLE": str(bundle),
-        "PYTHONPATH": os.pathsep.join(str(ROOT / each / "tests") for each in folders),
+        "PYTHONPATH": os.pathsep.join(str(ROOT / each) for each in folders),
     }
     done = subprocess.run(
         [sys.executable, str(ROOT / "tools" / "soak"), "--minutes", "10", "--first-problem", "--seed", "1"],
