@@ -1,6 +1,7 @@
 """Shared by the tests: a store with its storlets, and clients that run them."""
 
 import shutil
+import socket
 import subprocess
 import tempfile
 import time
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import psutil
 import requests
@@ -77,6 +79,16 @@ class Client(SwiftSession):
     def call(self, path: str, method: str = "GET", **options: Any) -> requests.Response:
         """Send a request with any outcome."""
         return self.request(method, self.account + path, timeout=60, **options)
+
+    def begin(self, method: str, path: str, headers: dict[str, str]) -> socket.socket:
+        """A connection on which the head of a request was sent, and nothing else."""
+        url = urlsplit(self.account + path)
+        lines = [f"{method} {url.path} HTTP/1.1", f"Host: {url.netloc}"]
+        every = {**self.headers, "Connection": "close", **headers}
+        lines += [f"{name}: {value}" for name, value in every.items()]
+        connection = socket.create_connection((url.hostname, url.port), timeout=60)
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        return connection
 
     def run(self, path: str, storlets: str = "many", headers: dict | None = None, **parameters: Any) -> bytes:
         """A storlet's answer, which must be complete."""

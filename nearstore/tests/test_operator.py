@@ -3,7 +3,6 @@
 import json
 import socket
 from concurrent.futures import ThreadPoolExecutor
-from urllib.parse import urlsplit
 
 import psutil
 import pytest
@@ -69,11 +68,8 @@ def test_unfinished_deploys_use_no_memory_of_the_proxy(own_store: Store):
 
 def begin_deploy(owner, name: str, length: int) -> socket.socket | bytes:
     """A connection that has sent this much of a module of 32 MiB, or the refusal."""
-    url = urlsplit(owner.account)
-    head = f"PUT {url.path}/storlet/{name} HTTP/1.1\r\nHost: {url.netloc}\r\nExpect: 100-continue\r\n"
-    head += f"X-Auth-Token: {owner.headers['X-Auth-Token']}\r\nContent-Length: {32 * MIB}\r\n\r\n"
-    connection = socket.create_connection((url.hostname, url.port), timeout=30)
-    connection.sendall(head.encode())
+    headers = {"Expect": "100-continue", "Content-Length": str(32 * MIB)}
+    connection = owner.begin("PUT", f"/storlet/{name}", headers)
     answer = connection.recv(4096)
     if not answer.startswith(b"HTTP/1.1 100 "):
         connection.close()

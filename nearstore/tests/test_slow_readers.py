@@ -1,7 +1,6 @@
 """Clients that do not read a storlet's answer, or do not send a body, are cut, and hold nothing then."""
 
 import socket
-from urllib.parse import urlsplit
 
 import pytest
 import requests
@@ -41,26 +40,24 @@ def test_a_client_that_does_not_read_frees_its_worker(hasty_store: Store, action
 @pytest.mark.parametrize(
     ("framing", "sent", "message"),
     [
-        ("Content-Length: 1000", b"\0asm", "client_timeout"),
-        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\n", "client_timeout"),
-        ("Transfer-Encoding: chunked", b"4\r\n\0asm\r\nno number\r\n", "damaged or end early"),
+        ({"Content-Length": "1000"}, b"\0asm", "client_timeout"),
+        ({"Transfer-Encoding": "chunked"}, b"4\r\n\0asm\r\n", "client_timeout"),
+        ({"Transfer-Encoding": "chunked"}, b"4\r\n\0asm\r\nno number\r\n", "damaged or end early"),
     ],
 )
-@pytest.mark.parametrize("storlet", ["", "X-Run-Storlet: many\r\n"])
+@pytest.mark.parametrize("storlet", [{}, run_headers()])
 def test_an_incomplete_body_gets_a_clear_error(hasty_store: Store, framing, sent, message, storlet):
     owner = hasty_store.owner
-    url = urlsplit(owner.account)
-    path = f"{url.path}/box/put" if storlet else f"{url.path}/storlet/slow"
+    path = "/box/put" if storlet else "/storlet/slow"
     counted = ("requests",) if storlet else ("deployments", "requests")
     before = [hasty_store.counted(name, status="input") for name in counted]
-    head = f"PUT {path} HTTP/1.1\r\nHost: {url.netloc}\r\nX-Auth-Token: {owner.headers['X-Auth-Token']}\r\n"
-    with socket.create_connection((url.hostname, url.port), timeout=30) as client:
-        client.sendall(f"{head}{storlet}{framing}\r\n\r\n".encode() + sent)
+    with owner.begin("PUT", path, {**storlet, **framing}) as client:
+        client.sendall(sent)
         answer = answer_of(client)
     assert answer.startswith("HTTP/1.1 502 ")
     assert '"error": "input"' in answer
     assert message in answer
-    assert owner.call(path.removeprefix(url.path), "HEAD").status_code == 404
+    assert owner.call(path, "HEAD").status_code == 404
     after = [number + 1 for number in before]
     await_true(lambda: [hasty_store.counted(name, status="input") for name in counted] == after)
 

@@ -3,7 +3,6 @@
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -35,11 +34,7 @@ def busy(store: Store) -> Iterator[None]:
 
 def send(store: Store, headers: dict[str, str]) -> socket.socket:
     """The connection of a GET that now waits for the worker."""
-    url = urlsplit(store.owner.account)
-    lines = [f"GET {url.path}/box/one HTTP/1.1", f"Host: {url.netloc}", "Connection: close"]
-    lines += [f"{name}: {value}" for name, value in {**store.owner.headers, **headers}.items()]
-    connection = socket.create_connection((url.hostname, url.port), timeout=60)
-    connection.sendall("\r\n".join([*lines, "", ""]).encode())
+    connection = store.owner.begin("GET", "/box/one", headers)
     await_true(lambda: store.engine_status()["waiting"] == 1)
     return connection
 
