@@ -46,8 +46,8 @@ class History:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._ends: dict[Path, int] = defaultdict(int)
-        self._changes: dict[str, list[Change]] = {}
-        self._kinds: dict[str, str] = {}
+        self._changes: dict[str, tuple[str, list[Change]]] = {}
+        """The kind of each job and what it changes, by its ID."""
         self.datasets: dict[str, Slots] = defaultdict(lambda: defaultdict(list))
         self.reads: list[Read] = []
         self.acknowledged: Counter[str] = Counter()
@@ -64,11 +64,11 @@ class History:
         """Take in new lines. A line that a killed writer did not complete is left out."""
         for event in sorted(self._events(), key=lambda each: each["t"]):
             if event["state"] == "begun":
-                self._changes[event["id"]] = list(self._begin(event))
-                self._kinds[event["id"]] = _kind(event)
+                self._changes[event["id"]] = _kind(event), list(self._begin(event))
             elif event["state"] == "acknowledged":
-                self.acknowledged[self._kinds[event["id"]]] += 1
-                for change in self._changes[event["id"]]:
+                kind, changes = self._changes[event["id"]]
+                self.acknowledged[kind] += 1
+                for change in changes:
                     change.acknowledged = min(change.acknowledged, event["t"])
             elif event["state"] == "read":
                 content = [tuple(row) for row in event["content"]]

@@ -57,13 +57,9 @@ class Killer(Thread):
         """The kinds of faults that are drawn."""
         return list(self._kinds)
 
-    def missing(self) -> list[str]:
-        """The kinds that have not happened."""
-        return [kind for kind in self._kinds if not self.kills[kind]]
-
     def draw(self) -> str:
         """The next kind: one that has not happened yet, or any if all have."""
-        kinds = self.missing() or self.kinds
+        kinds = [each for each in self.kinds if not self.kills[each]] or self.kinds
         return self._drawn.choices(kinds, [self._kinds[each][0] for each in kinds])[0]
 
     def _note(self, kind: str) -> None:
@@ -98,7 +94,8 @@ class Killer(Thread):
 
 def nodes(fault: Fault) -> range:
     """The nodes that have a fault. The last one keeps its servers, so that their growth shows."""
-    return range(1, fault.nodes + (not fault.restarts))
+    last = fault.nodes - 1 if fault.restarts else fault.nodes
+    return range(1, last + 1)
 
 
 def _is_executor(process: psutil.Process) -> bool:

@@ -156,7 +156,7 @@ class Soak:
             each.join()
 
     def _ended(self) -> Iterator[str]:
-        """What ended by itself. Without these threads, the run would check less than it reports."""
+        """Servers and threads that ended by themselves. Without a thread, the run would check less."""
         yield from (f"{name} of Swift or Headwater ended by itself" for name in self.cluster.ended())
         if not self.stop.is_set():
             for each in self._threads:

@@ -122,7 +122,7 @@ class Cluster:
             self._processes[f"{daemon}-{node}"] = self._launch(f"{daemon}-{node}")
 
     def ended(self) -> list[str]:
-        """The names of servers and daemons that ended by themselves."""
+        """The names of servers and daemons that ended by themselves. Another thread may start some."""
         return [name for name, process in list(self._processes.items()) if process.poll() is not None]
 
     def restart(self, server: str) -> None:

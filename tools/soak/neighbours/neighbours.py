@@ -111,9 +111,9 @@ def table(rounds: Sequence[Round]) -> Iterator[str]:
     yield ""
     yield f"| flood | {' | '.join(KINDS)} | times alone | answers a second | refused a second |"
     yield f"|---|{'--:|' * (len(KINDS) + 3)}"
+    alone = [each for each in rounds if not FLOODS[each.flood]]
     for name in FLOODS:
         own = [each for each in rounds if each.flood == name]
-        alone = [each for each in rounds if not FLOODS[each.flood]]
         cells, ratios = [], []
         for kind in KINDS:
             p50, p99 = (median(each.percentiles(kind)[at] for each in own) for at in (49, 98))
