@@ -54,6 +54,14 @@ def test_weights_divide_the_bound():
         assert admitted(admission, places, "b") == 2
 
 
+@pytest.mark.parametrize("account", ["a", "b"])
+def test_a_refused_client_is_told_how_long_to_wait(account):
+    admission = Admission("requests", 1, {}, retry_after=7)
+    with admission.place("a"), pytest.raises(StorletError, match="in progress here") as refusal:
+        admission.place(account).__enter__()
+    assert (refusal.value.reason, refusal.value.details) == ("busy", {"retry_after": 7})
+
+
 def test_a_place_is_free_after_an_error():
     admission = Admission("requests", 2, {})
     for _ in range(3):

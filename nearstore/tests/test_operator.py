@@ -57,6 +57,7 @@ def test_unfinished_deploys_use_no_memory_of_the_proxy(own_store: Store):
         assert proxy.memory_info().rss - before < 64 * MIB
         assert len(answers) == 8
         assert all(answer.startswith(b"HTTP/1.1 503 ") for answer in answers)
+        assert all(b"\r\nRetry-After: 5\r\n" in answer for answer in answers)
         assert owner.call("/storlet/other", "PUT", data=module("many")).json()["error"] == "busy"
     finally:
         for upload in uploads:

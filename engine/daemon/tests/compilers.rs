@@ -50,9 +50,11 @@ fn a_module_whose_compiler_is_killed_is_compiled_by_another() {
             .copied()
     };
     until(|| busy().is_some());
+    assert_eq!(daemon.status()["compiling"], 1);
     kill(busy().expect("a process that compiles"));
     daemon.serves_a_neighbour();
     assert_eq!(answer(socket).outcome(), "ok");
+    until(|| daemon.status()["compiling"] == 0);
 }
 
 fn all_known(idle: &[u32], process: u32) -> bool {

@@ -12,12 +12,6 @@ from headwater.embedded.engine import unprivileged
 from cluster_config import CACHE, DAEMONS, Address, Plan
 from releases import Release
 
-PRIORITY = ("chrt", "--idle", "0")
-"""The start of an engine's command in measurements. It has the effect of the unit's `CPUWeight=idle`.
-
-In tests, other programs may use all processors, and engines with this priority would take minutes to compile.
-"""
-
 _MODULES = {
     "account-auditor": "swift.account.auditor",
     "account-replicator": "swift.account.replicator",
@@ -74,10 +68,10 @@ def kind_of(server: str) -> str:
     return server.rpartition("-")[0]
 
 
-def command(plan: Plan, server: str, engine_options: Sequence[str], priority: Sequence[str]) -> list[str]:
-    """The command that starts a server. `priority` is the start of an engine's."""
+def command(plan: Plan, server: str, engine_options: Sequence[str]) -> list[str]:
+    """The command that starts a server."""
     if kind_of(server) == "engine":
-        return [*priority, *_engine(plan, server, engine_options)]
+        return _engine(plan, server, engine_options)
     if server == CACHE:
         return _cache(plan.addresses[CACHE])
     if kind_of(server) in DAEMONS:

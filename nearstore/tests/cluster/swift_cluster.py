@@ -41,13 +41,11 @@ class Cluster:
         network: Network,
         engine_options: Sequence[str] = (),
         release: Release = CURRENT,
-        priority: Sequence[str] = (),
     ) -> None:
         self.plan = plan
         self.network = network
         self._engine_options = engine_options
         self._release = release
-        self._priority = priority
         self._processes: dict[str, subprocess.Popen] = {}
 
     @classmethod
@@ -155,9 +153,9 @@ class Cluster:
             client.send_ok("PUT", "/storlet/many", data=module("many"))
 
     def is_idle(self) -> bool:
-        """Whether no engine has a running or waiting request."""
+        """Whether no engine has a request that runs or waits, or compiles a module."""
         statuses = map(self.engine_status, ENGINES)
-        return not any(status["busy"] or status["waiting"] for status in statuses)
+        return not any(status["busy"] or status["waiting"] or status["compiling"] for status in statuses)
 
     def engine_status(self, engine: str) -> dict[str, Any]:
         """An engine's status. StorletError if it does not answer."""
@@ -186,7 +184,7 @@ class Cluster:
 
     def _launch(self, server: str) -> subprocess.Popen:
         with self.plan.log(f"{server}.out").open("ab") as output:
-            words = command(self.plan, server, self._engine_options, self._priority)
+            words = command(self.plan, server, self._engine_options)
             return subprocess.Popen(
                 [*self.network.of(server).entry, *words],
                 env=environment(self.plan, server),

@@ -1,31 +1,18 @@
 """A tenant's storlets have no effect on another tenant's plain requests."""
 
 import hashlib
-import re
-import subprocess
-import sys
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from pathlib import Path
 
 import requests
 
 from cluster_config import NEIGHBOUR, POLICIES
 from headwater_swift.wire.names import MEDIA_TYPE
-from programs import PRIORITY
 from storlet_support import Client, run_headers
-
-UNIT = Path(__file__).resolve().parents[3] / "tools/release/debian/headwater-engine.service"
 
 SLEEPERS, SLEEP = 40, 12
 READERS = 96
 LARGE = b"0123456789abcde\n" * 500_000
 """More than the buffers between a storlet and a client that does not read."""
-
-
-def test_the_unit_and_the_cluster_give_the_engine_the_same_priority():
-    assert re.findall(r"^CPUWeight=(\w+)$", UNIT.read_text(), re.MULTILINE)[-1] == "idle"
-    policy = "import os; print(os.sched_getscheduler(0) == os.SCHED_IDLE)"
-    assert subprocess.check_output([*PRIORITY, sys.executable, "-c", policy], text=True) == "True\n"
 
 
 def test_slow_readers_and_sleeping_storlets_do_not_slow_a_neighbour(quiet):

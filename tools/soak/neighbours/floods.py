@@ -47,8 +47,16 @@ def _slow(login: Login, drawn: Random) -> http.client.HTTPResponse:
     return answer
 
 
+def _small(login: Login, drawn: Random) -> http.client.HTTPResponse:
+    """A GET of a byte, and a wait: about as many answers a second as those of storlets."""
+    answer = _get(Range="bytes=0-0")(login, drawn)
+    time.sleep(0.37)
+    return answer
+
+
 SENDS: dict[str, Send] = {
     "plain GETs": _get(),
+    "small plain GETs": _small,
     "storlets": _get(**run_headers("grep", pattern="meter 1[0-9],.*7$")),
     "deploys": _deploy,
     "slow readers of storlets": _slow,

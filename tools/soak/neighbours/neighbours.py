@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from itertools import product
 from pathlib import Path
 from random import Random, SystemRandom
@@ -17,16 +17,16 @@ from typing import NamedTuple
 import page
 from cluster_config import NEIGHBOUR, OWNER, PROXIES
 from floods import OBJECTS, SENDS, flood, furnish
+from idle_group import idle_group, join
 from login import Login
-from programs import PRIORITY
 from storlet_support import await_true
-from swift_cluster import Cluster
+from swift_cluster import ENGINES, Cluster
 
 FLOODS = {
     "nothing": (),
     "nothing again": (),
     **{name: (name,) for name in SENDS},
-    "all except plain GETs": tuple(SENDS)[1:],
+    "all except plain GETs": tuple(SENDS)[2:],
 }
 SIZES = {"64 KiB": 64 << 10, "1 MiB": 1 << 20}
 KINDS = tuple(" ".join(each) for each in product(("GET", "PUT"), SIZES))
@@ -59,21 +59,32 @@ class Round(NamedTuple):
 
 def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]:
     """Measure each flood in each round, in an order that the seed draws. Prints a line for each."""
-    cluster, drawn, done = Cluster.up(folder, priority=PRIORITY), Random(seed), []
-    try:
+    drawn, done = Random(seed), []
+    with _cluster(folder) as cluster:
         tenant, neighbour = (_logins(cluster, user) for user in (OWNER, NEIGHBOUR))
         furnish(tenant[0])
         for size, number in product(SIZES, range(OBJECTS)):
             _sample(0, f"PUT {size}", neighbour[0], number)
         for name in [each for _ in range(rounds) for each in drawn.sample(list(FLOODS), len(FLOODS))]:
-            with flood(FLOODS[name], tenant, seed) if FLOODS[name] else nullcontext(lambda: (0, 0)) as counts:
+            begun = flood(FLOODS[name], tenant, drawn.randrange(1 << 32))
+            with begun if FLOODS[name] else nullcontext(lambda: (0, 0)) as counts:
                 samples = _samples(neighbour, seconds, drawn)
                 done.append(Round(name, samples, *(count / seconds for count in counts())))
             await_true(cluster.is_idle, 90)
             print(name, *(f"{kind} {done[-1].percentiles(kind)[-1]:.0f} ms" for kind in KINDS), flush=True)
-    finally:
-        cluster.down()
     return done
+
+
+@contextmanager
+def _cluster(folder: Path) -> Iterator[Cluster]:
+    """A cluster whose engines come last. They share a group, as a node's processors have one engine."""
+    with idle_group() as group:
+        cluster = Cluster.up(folder)
+        try:
+            print(f"The engines have {join(group, map(cluster.pid, ENGINES))}.", flush=True)
+            yield cluster
+        finally:
+            cluster.down()
 
 
 def _logins(cluster: Cluster, user: str) -> list[Login]:
@@ -127,7 +138,7 @@ def main() -> None:
     """Parse the arguments, measure, and print the table."""
     parser = argparse.ArgumentParser(prog="neighbours", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=30, help="of each flood in each round (30)")
+    parser.add_argument("--seconds", type=float, default=40, help="of each flood in each round (40)")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(1 << 32), help="of the requests")
     parser.add_argument("--page", type=Path, help="the page whose report is replaced")
     options = parser.parse_args()

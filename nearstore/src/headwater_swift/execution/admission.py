@@ -25,13 +25,14 @@ DEFAULT_WEIGHT = 1
 class Admission:
     """Admits at most `most` requests at once. `what` they are is for messages.
 
-    `weights` are of accounts, by name.
+    `weights` are of accounts, by name. A refused client is told to wait `retry_after` seconds.
     """
 
-    def __init__(self, what: str, most: int, weights: Mapping[str, float]) -> None:
+    def __init__(self, what: str, most: int, weights: Mapping[str, float], retry_after: int = 1) -> None:
         self._what = what
         self._most = most
         self._weights = weights
+        self._retry_after = retry_after
         self._running: Counter[str] = Counter()
 
     def enter(self, request: Request, account: str) -> None:
@@ -43,14 +44,9 @@ class Admission:
         """A place for a request of the account. Raises StorletError (`busy`) if there is none."""
         share = self._share(account)
         if self._running[account] >= share:
-            raise StorletError(
-                Reason.BUSY,
-                f"{account} has {share} {self._what} in progress here, its share: try again later",
-            )
+            raise self._busy(f"{account} has {share} {self._what} in progress here, its share")
         if self._running.total() >= self._most:
-            raise StorletError(
-                Reason.BUSY, f"{self._most} {self._what} are in progress here, the maximum: try again later"
-            )
+            raise self._busy(f"{self._most} {self._what} are in progress here, the maximum")
         self._running[account] += 1
         try:
             yield
@@ -58,6 +54,9 @@ class Admission:
             self._running[account] -= 1
             if not self._running[account]:
                 del self._running[account]
+
+    def _busy(self, why: str) -> StorletError:
+        return StorletError(Reason.BUSY, f"{why}: try again later", retry_after=self._retry_after)
 
     def _share(self, account: str) -> int:
         rivals = sum(map(self.weight, self._running.keys() - {account})) + DEFAULT_WEIGHT

@@ -47,6 +47,8 @@ from headwater_swift.wire.place import Place
 
 MAX_DEPLOYS = 8
 """Deploys in progress in a proxy process. Each has a temporary file, and may be slow."""
+DEPLOY_RETRY_SECONDS = 5
+"""How long a client waits that is refused one. A module compiles for seconds, and each try sends it again."""
 
 
 class ProxyFilter:
@@ -59,7 +61,7 @@ class ProxyFilter:
         self._settings = settings
         logger = get_logger(conf, log_route="storlets")
         engine = Engine(settings.engine_socket, settings.engine_timeout)
-        deploys = Admission("deploys", MAX_DEPLOYS, settings.weights)
+        deploys = Admission("deploys", MAX_DEPLOYS, settings.weights, DEPLOY_RETRY_SECONDS)
         metrics = Metrics(engine, logger)
         self._deployer = Deployer(app, engine, settings.max_module_size, deploys, metrics)
         self._directory = StorletDirectory(app, settings.storlet_container, settings.cache_seconds)
