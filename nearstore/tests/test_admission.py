@@ -55,7 +55,7 @@ def test_weights_divide_the_bound():
 
 
 @pytest.mark.parametrize("account", ["a", "b"])
-def test_a_refused_client_is_told_how_long_to_wait(account):
+def test_a_refusal_has_the_seconds_to_wait(account):
     admission = Admission("requests", 1, {}, retry_after=7)
     with admission.place("a"), pytest.raises(StorletError, match="in progress here") as refusal:
         admission.place(account).__enter__()

@@ -25,7 +25,7 @@ DEFAULT_WEIGHT = 1
 class Admission:
     """Admits at most `most` requests at once. `what` they are is for messages.
 
-    `weights` are of accounts, by name. A refused client is told to wait `retry_after` seconds.
+    `weights` are of accounts, by name. `retry_after` is how many seconds a refused client should wait.
     """
 
     def __init__(self, what: str, most: int, weights: Mapping[str, float], retry_after: int = 1) -> None:
