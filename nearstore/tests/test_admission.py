@@ -99,7 +99,7 @@ def test_a_request_beyond_the_share_is_refused_before_it_reaches_an_object_serve
             server.send_signal(signal.SIGCONT)
         assert (refused.status_code, refused.json()["error"]) == (503, "busy")
         assert "share" in refused.json()["message"]
-        assert int(refused.headers["Retry-After"]) >= 1
+        assert refused.headers["Retry-After"] == "1"
         assert owner.send_ok("GET", "/box/one").content == b"text"  # plain requests need no place
         assert first.result() == b"text"
     assert owner.run("/box/one") == b"text"

@@ -57,10 +57,13 @@ class Round(NamedTuple):
         return quantiles(latencies, n=100, method="inclusive")
 
 
-def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]:
-    """Measure each flood in each round, in an order that the seed draws. Prints a line for each."""
+def measure(folder: Path, rounds: int, seconds: float, seed: int) -> tuple[str, list[Round]]:
+    """Measure each flood in each round, in an order that the seed draws. Prints a line for each.
+
+    Returns how the engines come last, and the rounds.
+    """
     drawn, done = Random(seed), []
-    with _cluster(folder) as cluster:
+    with _cluster(folder) as (cluster, priority):
         tenant, neighbour = (_logins(cluster, user) for user in (OWNER, NEIGHBOUR))
         furnish(tenant[0])
         for size, number in product(SIZES, range(OBJECTS)):
@@ -72,17 +75,16 @@ def measure(folder: Path, rounds: int, seconds: float, seed: int) -> list[Round]
                 done.append(Round(name, samples, *(count / seconds for count in counts())))
             await_true(cluster.is_idle, 90)
             print(name, *(f"{kind} {done[-1].percentiles(kind)[-1]:.0f} ms" for kind in KINDS), flush=True)
-    return done
+    return priority, done
 
 
 @contextmanager
-def _cluster(folder: Path) -> Iterator[Cluster]:
-    """A cluster whose engines come last. They share a group, as a node's processors have one engine."""
+def _cluster(folder: Path) -> Iterator[tuple[Cluster, str]]:
+    """A cluster whose engines come last, and how. They share a group: a node's processors have one engine."""
     with idle_group() as group:
         cluster = Cluster.up(folder)
         try:
-            print(f"The engines have {join(group, map(cluster.pid, ENGINES))}.", flush=True)
-            yield cluster
+            yield cluster, join(group, map(cluster.pid, ENGINES))
         finally:
             cluster.down()
 
@@ -145,8 +147,8 @@ def main() -> None:
     begin = f"Seed {options.seed}, {options.rounds} rounds of {options.seconds:g} s for each flood."
     print(begin, flush=True)
     with tempfile.TemporaryDirectory(prefix="neighbours-") as folder:
-        rounds = measure(Path(folder), options.rounds, options.seconds, options.seed)
-    text = "\n".join([begin, *table(rounds)])
+        priority, rounds = measure(Path(folder), options.rounds, options.seconds, options.seed)
+    text = "\n".join([begin, f"The engines have {priority}.", *table(rounds)])
     print(text)
     if options.page:
         page.write(options.page, text)

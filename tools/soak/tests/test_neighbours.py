@@ -13,7 +13,7 @@ SECONDS = 1
 
 @pytest.fixture(scope="module")
 def rounds(tmp_path_factory: pytest.TempPathFactory) -> list[Round]:
-    return measure(tmp_path_factory.mktemp("cluster"), 1, SECONDS, 1)
+    return measure(tmp_path_factory.mktemp("cluster"), 1, SECONDS, 1)[1]
 
 
 @pytest.mark.parametrize("flood", FLOODS)
