@@ -59,6 +59,10 @@ def test_the_unit_bounds_memory_and_descriptors() -> None:
     assert names >= {"User", "Group", "UMask", "MemoryMax", "LimitNOFILE", "CPUWeight"}
 
 
+def test_the_engine_comes_last() -> None:
+    assert re.findall(r"^CPUWeight=(\w+)$", UNIT.read_text(), re.MULTILINE)[-1] == "idle"
+
+
 @cache
 def of_group(group: str) -> frozenset[str]:
     """The calls of a group of systemd's, such as @process."""

@@ -125,13 +125,13 @@ impl Engine {
     pub(super) fn status(&self) -> Value {
         let now = self.snapshot();
         let (instances, seconds) = self.metrics.instantiation();
-        let (compiled, queued) = self.loads.busy_and_waiting();
+        let (at_work, queued) = self.loads.busy_and_waiting();
         json!({
             "version": env!("CARGO_PKG_VERSION"),
             "workers": now.workers,
             "busy": now.busy,
             "waiting": now.waiting,
-            "compiling": compiled + queued,
+            "compiling": at_work + queued,
             "modules": now.modules,
             "instances": instances,
             "instantiation_seconds": seconds,

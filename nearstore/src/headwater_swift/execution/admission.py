@@ -13,7 +13,7 @@ from typing import Self
 from swift.common.swob import Request
 from swift.common.utils import close_if_possible
 
-from headwater_swift.wire.errors import StorletError
+from headwater_swift.wire.errors import RETRY_SECONDS, StorletError
 from headwater_swift.wire.names import Reason
 
 _PLACES = "headwater-storlets/places"
@@ -28,7 +28,9 @@ class Admission:
     `weights` are of accounts, by name. `retry_after` is how many seconds a refused client should wait.
     """
 
-    def __init__(self, what: str, most: int, weights: Mapping[str, float], retry_after: int = 1) -> None:
+    def __init__(
+        self, what: str, most: int, weights: Mapping[str, float], retry_after: int = RETRY_SECONDS
+    ) -> None:
         self._what = what
         self._most = most
         self._weights = weights

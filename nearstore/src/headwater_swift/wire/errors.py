@@ -28,7 +28,8 @@ _STATUS = {
     Reason.ENGINE: 503,
     Reason.SPACE: 507,
 }
-_RETRY_SECONDS = 1
+RETRY_SECONDS = 1
+"""How long a client should wait that is refused without an estimate."""
 
 
 class StorletError(Exception):
@@ -63,9 +64,7 @@ class StorletError(Exception):
         """
         headers = {}
         if self.status == 503:  # noqa: PLR2004
-            headers["Retry-After"] = str(
-                max(1, round(float(self.details.get("retry_after", _RETRY_SECONDS))))
-            )
+            headers["Retry-After"] = str(max(1, round(float(self.details.get("retry_after", RETRY_SECONDS)))))
         if "s3api.auth_details" in request.environ:
             raise _S3Error(self, headers)
         body = json.dumps(self._members()) + "\n"
