@@ -1,5 +1,6 @@
 """Paste's entries: `egg:headwater_swift#storlets` and `egg:headwater_swift#storlets_guard`."""
 
+import gc
 from collections.abc import Callable, Iterable
 
 from swift.common.utils import get_logger
@@ -17,15 +18,31 @@ def storlets(global_conf: dict[str, str], **local_conf: str) -> Callable:
     settings = Settings.parse(conf)
     _warn_of_unknown(conf, local_conf, PARSERS)
     pipeline_order.check(global_conf, settings.execution_server)
-    if settings.execution_server == "proxy":
-        return lambda app: ProxyFilter(app, conf, settings)
-    return lambda app: ObjectFilter(app, conf, settings)
+    kind = ProxyFilter if settings.execution_server == "proxy" else ObjectFilter
+
+    def make(app: Callable) -> Callable:
+        made = kind(app, conf, settings)
+        _freeze_loaded_objects()
+        return made
+
+    return make
 
 
 def storlets_guard(global_conf: dict[str, str], **local_conf: str) -> Callable:
     """The filter at the end of a proxy's pipeline. It has no settings."""
     _warn_of_unknown({**global_conf, **local_conf}, local_conf, ())
     return Guard
+
+
+def _freeze_loaded_objects() -> None:
+    """Exclude what the server has loaded from later garbage collections, which stop all its requests (ADR 34).
+
+    Swift makes filters from the end of the pipeline, after it has imported them all. It loads a pipeline twice,
+    first to check it. The first one is garbage at the second time, so the objects of both are collected.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
 
 
 def _warn_of_unknown(conf: dict[str, str], local_conf: dict[str, str], known: Iterable[str]) -> None:

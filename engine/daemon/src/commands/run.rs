@@ -5,6 +5,7 @@ use super::describe;
 use super::settings::{LimitSettings, ModuleSettings};
 use clap::Args;
 use headwater_engine::cancellation::Cancellation;
+use headwater_engine::modules::engine::Runtime;
 use headwater_engine::pipeline::{End, Job};
 use headwater_engine::sink::Pipe;
 use headwater_requests::failure::Failure;
@@ -95,10 +96,7 @@ impl Run {
     pub fn run(self) -> Result<ExitCode, String> {
         let limits = self.limits.limits(None);
         let local = Local::load(&self.module, &limits, &self.modules, limits.fuel.is_some())?;
-        local
-            .runtime
-            .tick()
-            .map_err(|error| describe("the clock's thread", error))?;
+        Runtime::tick([&local.runtime]).map_err(|error| describe("the clock's thread", error))?;
         let (request, descriptors) = self.request(local.description.module)?;
         let cancellation =
             Arc::new(Cancellation::new().map_err(|error| describe("no event descriptor", error))?);

@@ -16,8 +16,8 @@ use wasmtime::{
 /// One table for each kind that a module may have.
 pub const TABLES: u32 = 4;
 
-/// The interval at which running code checks its cancellation.
-const TICK: Duration = Duration::from_millis(10);
+/// The interval at which running code checks its cancellation, and yields its processor.
+const TICK: Duration = Duration::from_millis(1);
 
 /// wasmtime with one setting, and the functions that storlets import.
 pub struct Runtime {
@@ -48,13 +48,14 @@ impl Runtime {
         &self.key
     }
 
-    /// Starts a clock for the life of the process, which makes running code check its cancellation every 10 ms.
-    pub fn tick(&self) -> io::Result<()> {
-        let engine = self.engine.clone();
+    /// Starts a clock for the life of the process, which makes code of these runtimes check its cancellation about
+    /// every millisecond.
+    pub fn tick<'a>(runtimes: impl IntoIterator<Item = &'a Self>) -> io::Result<()> {
+        let engines = Vec::from_iter(runtimes.into_iter().map(|each| each.engine.clone()));
         let tick = move || {
             loop {
                 thread::sleep(TICK);
-                engine.increment_epoch();
+                engines.iter().for_each(Engine::increment_epoch);
             }
         };
         thread::Builder::new()

@@ -63,10 +63,13 @@ fn counts(store: &Store<Guest>, fuel: Option<u64>) -> Counts {
 }
 
 /// Set an instance's limits. Its code checks the cancellation at each tick of the engine's clock.
+///
+/// It also yields its processor then, because one of Swift's servers may wait for it (ADR 32).
 fn set_limits(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     store.limiter(|guest| &mut guest.limiter);
     store.epoch_deadline_callback(|guest| {
         guest.data().cancellation.check()?;
+        rustix::thread::sched_yield();
         Ok(UpdateDeadline::Continue(1))
     });
     store.set_epoch_deadline(1);

@@ -113,11 +113,7 @@ impl Engine {
     ) -> io::Result<()> {
         let engine = Arc::new(self);
         metrics.map_or(Ok(()), |metrics| pages::serve(engine.clone(), metrics))?;
-        engine
-            .library
-            .runtimes()
-            .into_iter()
-            .try_for_each(Runtime::tick)?;
+        Runtime::tick(engine.library.runtimes())?;
         for index in 0..engine.workers {
             engine
                 .clone()
