@@ -35,10 +35,10 @@ def storlets_guard(global_conf: dict[str, str], **local_conf: str) -> Callable:
 
 
 def _freeze_loaded_objects() -> None:
-    """Exclude what the server has loaded from later garbage collections, which stop all its requests (ADR 34).
+    """Exclude what is loaded from later garbage collections, which stop all requests (ADR 34).
 
-    Swift makes filters from the end of the pipeline, after it has imported them all. It loads a pipeline twice,
-    first to check it. The first one is garbage at the second time, so the objects of both are collected.
+    Swift makes filters from the end of the pipeline, after it has imported them all. It loads a pipeline
+    twice, first to check it. The first one is garbage at the second time, so it is collected then.
     """
     gc.unfreeze()
     gc.collect()
