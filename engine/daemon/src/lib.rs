@@ -12,6 +12,7 @@ pub mod log;
 pub mod memory_limit;
 pub mod metrics;
 pub mod modules;
+pub mod pause;
 pub mod pipeline;
 pub mod report;
 pub mod sandbox;

@@ -135,6 +135,7 @@ const CALLS_FOR_CHILDREN: &[i64] = &[
     libc::SYS_prlimit64,
     libc::SYS_getpriority,
     libc::SYS_setpriority,
+    libc::SYS_setitimer,
     libc::SYS_prctl,
     libc::SYS_seccomp,
 ];
@@ -199,7 +200,7 @@ const CALLS: &[i64] = &[
     libc::SYS_gettid,
     libc::SYS_getpid,
     libc::SYS_geteuid,
-    libc::SYS_sched_yield, // also at each tick of a storlet: without it the yield has no effect
+    libc::SYS_sched_yield,
     libc::SYS_sched_getaffinity,
     libc::SYS_rt_sigaction,
     libc::SYS_rt_sigprocmask,

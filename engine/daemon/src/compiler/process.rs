@@ -3,6 +3,7 @@
 use super::allowance::{Allowance, COMPILED, REFUSED};
 use super::native::compile;
 use super::wire::{self, Job, Message};
+use crate::pause::pause_regularly;
 use crate::sandbox;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
@@ -144,6 +145,7 @@ fn compile_within(job: &Job) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; job.length];
     module.read_exact_at(&mut bytes, 0).map_err(failed)?;
     limit(job.allowance).map_err(failed)?;
+    pause_regularly().map_err(failed)?;
     sandbox::enter_as_child().map_err(|error| error.to_string())?;
     compile(&bytes, job.metered).map_err(|error| format!("{error:#}"))
 }

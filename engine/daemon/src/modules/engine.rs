@@ -2,12 +2,12 @@
 
 use crate::compiler::native::code_config;
 use crate::limits::TABLE_ELEMENTS;
+use crate::pause;
 use crate::wasi::{self, Guest};
 use headwater_requests::limits::{Limits, STAGES};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::thread;
-use std::time::Duration;
 use wasmtime::{
     Config, Engine, ExternType, InstanceAllocationStrategy, InstancePre, Linker, Module,
     PoolingAllocationConfig,
@@ -15,9 +15,6 @@ use wasmtime::{
 
 /// One table for each kind that a module may have.
 pub const TABLES: u32 = 4;
-
-/// The interval at which running code checks its cancellation, and yields its processor.
-const TICK: Duration = Duration::from_millis(1);
 
 /// wasmtime with one setting, and the functions that storlets import.
 pub struct Runtime {
@@ -48,13 +45,13 @@ impl Runtime {
         &self.key
     }
 
-    /// Starts a clock for the life of the process, which makes code of these runtimes check its cancellation about
-    /// every millisecond.
+    /// Starts a clock for the life of the process, which makes code of these runtimes check its cancellation, and pause,
+    /// at each interval.
     pub fn tick<'a>(runtimes: impl IntoIterator<Item = &'a Self>) -> io::Result<()> {
         let engines = Vec::from_iter(runtimes.into_iter().map(|each| each.engine.clone()));
         let tick = move || {
             loop {
-                thread::sleep(TICK);
+                thread::sleep(pause::INTERVAL);
                 engines.iter().for_each(Engine::increment_epoch);
             }
         };

@@ -1,6 +1,7 @@
 //! One stage of a pipeline: an instance from its creation to its end.
 
 use super::counts::Counts;
+use crate::pause::pause;
 use crate::wasi::Guest;
 use headwater_requests::failure::{Failure, Stop};
 use headwater_requests::names::{Limit, Reason};
@@ -64,12 +65,12 @@ fn counts(store: &Store<Guest>, fuel: Option<u64>) -> Counts {
 
 /// Set an instance's limits. Its code checks the cancellation at each tick of the engine's clock.
 ///
-/// It also yields its processor then, because one of Swift's servers may wait for it (ADR 32).
+/// It also pauses then, because one of Swift's servers may wait for its processor.
 fn set_limits(store: &mut Store<Guest>, fuel: Option<u64>) -> wasmtime::Result<()> {
     store.limiter(|guest| &mut guest.limiter);
     store.epoch_deadline_callback(|guest| {
         guest.data().cancellation.check()?;
-        rustix::thread::sched_yield();
+        pause();
         Ok(UpdateDeadline::Continue(1))
     });
     store.set_epoch_deadline(1);

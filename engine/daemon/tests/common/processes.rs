@@ -22,6 +22,26 @@ pub fn compilers(daemon: &Daemon) -> Vec<u32> {
     found
 }
 
+/// How often a process's threads, whose names begin with this, have left their processors of their own accord.
+pub fn sleeps(process: u32, name: &str) -> u64 {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task"));
+    let statuses = threads
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|thread| {
+            let status = std::fs::read_to_string(thread.path().join("status")).ok()?;
+            status
+                .starts_with(&format!("Name:\t{name}"))
+                .then_some(status)
+        });
+    let count = |status: String| {
+        let (_, count) = status.split_once("\nvoluntary_ctxt_switches:")?;
+        count.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    statuses.filter_map(count).sum()
+}
+
 /// Wait until it is so.
 pub fn until(is_so: impl Fn() -> bool) {
     let begin = Instant::now();
