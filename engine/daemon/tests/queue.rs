@@ -60,6 +60,22 @@ fn a_tenant_cannot_exceed_its_concurrent_requests() {
 }
 
 #[test]
+fn a_refused_module_has_the_wait_for_compilations() {
+    let daemon = Daemon::start(&[]);
+    let slow = wat::parse_str(storlets::branching_functions(40, 1000)).expect("WebAssembly text");
+    let _sixteen: Vec<_> = (0..16)
+        .map(|_| daemon.send_load("AUTH_test", &slow))
+        .collect();
+    until(|| daemon.status()["compiling"] == 16);
+    let failure = answer(daemon.send_load("AUTH_test", &slow)).failure();
+    assert_eq!(failure["error"], "busy", "{failure}");
+    assert_eq!(
+        failure["retry_after"], 8,
+        "15 wait, for two compilers, and each is expected to take a second: {failure}"
+    );
+}
+
+#[test]
 fn a_tenant_whose_requests_wait_does_not_delay_another() {
     let daemon = Daemon::start(&["--workers", "1"]);
     let module = daemon.load(storlets::CAT);

@@ -68,7 +68,7 @@ impl Acceptor {
         for connection in std::mem::take(&mut self.incoming) {
             connection.drain();
             self.engine
-                .refuse(&connection.socket, "", Refusal::Stopping);
+                .refuse(&connection.socket, "", Refusal::Stopping, Lane::Runs);
         }
     }
 
@@ -89,7 +89,7 @@ impl Acceptor {
                 Ok(socket) if self.incoming.len() < INCOMING_MAX => {
                     self.incoming.push(Connection::new(socket))
                 }
-                Ok(socket) => self.engine.refuse(&socket, "", Refusal::Full),
+                Ok(socket) => self.engine.refuse(&socket, "", Refusal::Full, Lane::Runs),
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::AGAIN | Errno::INVAL) => return,
                 Err(error) => {
@@ -162,12 +162,11 @@ impl Acceptor {
         let (lane, entry) = self
             .engine
             .entry(request, descriptors, cancellation.clone())?;
-        let lane = if lane { Lane::Runs } else { Lane::Loads };
         let entry = entry.map(|work| ClientTask {
             socket: socket.clone(),
             work,
         });
-        match self.lane(lane).offer(entry) {
+        match self.engine.lane(lane).offer(entry) {
             Offer::Taken(place, displaced) => {
                 self.pending.push(PendingRequest {
                     socket: socket.clone(),
@@ -176,30 +175,23 @@ impl Acceptor {
                     place,
                 });
                 if let Some(task) = displaced {
-                    self.dismiss(&task, Refusal::Full);
+                    self.dismiss(&task, Refusal::Full, lane);
                 }
             }
             Offer::Refused(task, refusal) => {
                 self.engine
-                    .refuse(&task.socket, task.work.tenant(), refusal);
+                    .refuse(&task.socket, task.work.tenant(), refusal, lane);
             }
         }
         Ok(())
     }
 
     /// Refuses a task that was waiting.
-    fn dismiss(&mut self, task: &ClientTask<Task>, refusal: Refusal) {
+    fn dismiss(&mut self, task: &ClientTask<Task>, refusal: Refusal, lane: Lane) {
         let _scope = log::Scope::of(task.work.id());
         self.engine
-            .refuse(&task.socket, task.work.tenant(), refusal);
+            .refuse(&task.socket, task.work.tenant(), refusal, lane);
         self.remove(&task.socket);
-    }
-
-    fn lane(&self, lane: Lane) -> &headwater_requests::queue::Queue<ClientTask<Task>> {
-        match lane {
-            Lane::Runs => &self.engine.runs,
-            Lane::Loads => &self.engine.loads,
-        }
     }
 
     fn remove(&mut self, socket: &Arc<OwnedFd>) {
@@ -212,7 +204,7 @@ impl Acceptor {
         for (pending, gone) in std::mem::take(&mut self.pending).into_iter().zip(gone) {
             if *gone {
                 pending.cancellation.cancel();
-                if let Some(task) = self.lane(pending.lane).leave(pending.place) {
+                if let Some(task) = self.engine.lane(pending.lane).leave(pending.place) {
                     let _scope = log::Scope::of(task.work.id());
                     log::line("cancelled: the client disconnected while the request waited");
                 }
@@ -226,9 +218,10 @@ impl Acceptor {
         let seconds = grace.as_secs();
         log::line(format_args!("stopping: running requests have {seconds} s"));
         self.stopping = Some(Instant::now() + grace);
-        let waiting = [self.engine.runs.close(), self.engine.loads.close()];
-        for task in waiting.into_iter().flatten() {
-            self.dismiss(&task, Refusal::Stopping);
+        for lane in [Lane::Runs, Lane::Loads] {
+            for task in self.engine.lane(lane).close() {
+                self.dismiss(&task, Refusal::Stopping, lane);
+            }
         }
     }
 

@@ -20,6 +20,7 @@ use headwater_requests::failure::Failure;
 use headwater_requests::limits::Limits;
 use headwater_requests::queue::{Entry, Queue};
 use headwater_requests::request::{Load, Request, Run};
+use pending::Lane;
 use std::io;
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
@@ -115,24 +116,18 @@ impl Engine {
         metrics.map_or(Ok(()), |metrics| pages::serve(engine.clone(), metrics))?;
         Runtime::tick(engine.library.runtimes())?;
         for index in 0..engine.workers {
-            engine
-                .clone()
-                .worker(format!("run-{index}"), |engine| &engine.runs)?;
+            engine.clone().worker(format!("run-{index}"), Lane::Runs)?;
         }
         for index in 0..COMPILATIONS {
             engine
                 .clone()
-                .worker(format!("load-{index}"), |engine| &engine.loads)?;
+                .worker(format!("load-{index}"), Lane::Loads)?;
         }
         Acceptor::new(engine, listener, signal).serve(grace)
     }
 
-    fn worker(
-        self: Arc<Self>,
-        name: String,
-        lane: fn(&Engine) -> &Queue<ClientTask<Task>>,
-    ) -> io::Result<()> {
-        let work = move || while lane(&self).work(|task| self.perform(task)) {};
+    fn worker(self: Arc<Self>, name: String, lane: Lane) -> io::Result<()> {
+        let work = move || while self.lane(lane).work(|task| self.perform(task)) {};
         thread::Builder::new()
             .name(name)
             .stack_size(THREAD_STACK)
@@ -140,19 +135,26 @@ impl Engine {
             .map(drop)
     }
 
-    /// A request that must wait for a worker, and whether it runs a pipeline.
+    fn lane(&self, lane: Lane) -> &Queue<ClientTask<Task>> {
+        match lane {
+            Lane::Runs => &self.runs,
+            Lane::Loads => &self.loads,
+        }
+    }
+
+    /// A request that must wait for a worker, and where.
     fn entry(
         &self,
         request: Request,
         descriptors: Vec<OwnedFd>,
         cancellation: Arc<Cancellation>,
-    ) -> Result<(bool, Entry<Task>), Failure> {
+    ) -> Result<(Lane, Entry<Task>), Failure> {
         match request {
             Request::Run(run) => {
                 let entry = self.run_entry(*run, descriptors, cancellation)?;
-                Ok((true, entry))
+                Ok((Lane::Runs, entry))
             }
-            Request::Load(load) => Ok((false, load_entry(load, descriptors, cancellation)?)),
+            Request::Load(load) => Ok((Lane::Loads, load_entry(load, descriptors, cancellation)?)),
             Request::Count(_) | Request::Status => Err(Failure::request("nothing to wait for")),
         }
     }

@@ -1,6 +1,7 @@
 //! Small replies that are sent immediately.
 
 use super::Engine;
+use super::pending::Lane;
 use crate::cancellation::Cancellation;
 use crate::log;
 use crate::sink;
@@ -27,13 +28,13 @@ impl Engine {
 
     /// Refuse a tenant's request for which there is no room. A stopping engine counts no refusals, because the next
     /// engine gets these requests.
-    pub(super) fn refuse(&self, socket: &OwnedFd, tenant: &str, refusal: Refusal) {
+    pub(super) fn refuse(&self, socket: &OwnedFd, tenant: &str, refusal: Refusal, lane: Lane) {
         let message = match refusal {
             Refusal::Full => "all workers are busy, and the queue is full",
             Refusal::Tenant => "the tenant has reached its limit of concurrent requests",
             Refusal::Stopping => STOPPING,
         };
-        let retry_after = Some(self.runs.retry_after());
+        let retry_after = Some(self.lane(lane).retry_after());
         let failure = Failure {
             retry_after,
             ..Failure::new(Reason::Busy, message)
