@@ -8,11 +8,13 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let arguments = commands::Arguments::parse();
-    set_exact_timers()
-        .map_err(|error| format!("the precision of timers: {error}"))
-        .and_then(|()| arguments.run())
-        .unwrap_or_else(|message| {
-            eprintln!("headwater-engine: {message}");
-            ExitCode::FAILURE
-        })
+    if let Err(error) = set_exact_timers() {
+        eprintln!(
+            "headwater-engine: storlets pause for longer, because timers are inexact: {error}"
+        );
+    }
+    arguments.run().unwrap_or_else(|message| {
+        eprintln!("headwater-engine: {message}");
+        ExitCode::FAILURE
+    })
 }

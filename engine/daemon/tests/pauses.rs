@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use std::os::fd::AsFd;
 
-const OFTEN: u64 = 50;
+const OFTEN: u64 = 20;
 
 #[test]
 fn a_storlet_pauses() {

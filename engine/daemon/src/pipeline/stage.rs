@@ -1,11 +1,10 @@
 //! One stage of a pipeline: an instance from its creation to its end.
 
 use super::counts::Counts;
-use crate::pause::pause;
+use crate::pause::{pause, processor_time};
 use crate::wasi::Guest;
 use headwater_requests::failure::{Failure, Stop};
 use headwater_requests::names::{Limit, Reason};
-use rustix::time::{ClockId, clock_gettime};
 use std::time::{Duration, Instant};
 use wasmtime::{InstancePre, Store, Trap, UpdateDeadline};
 
@@ -21,7 +20,7 @@ pub fn run_stage(
     guest: Guest,
     fuel: Option<u64>,
 ) -> (Store<Guest>, Counts, wasmtime::Result<()>) {
-    let (begin, cpu) = (Instant::now(), cpu_time());
+    let (begin, cpu) = (Instant::now(), processor_time());
     let mut store = Store::new(module.module().engine(), guest);
     let mut instantiation = Duration::ZERO;
     let outcome = (|| {
@@ -40,7 +39,7 @@ pub fn run_stage(
     })();
     let counts = Counts {
         seconds: begin.elapsed().as_secs_f64(),
-        cpu_seconds: (cpu_time() - cpu).as_secs_f64(),
+        cpu_seconds: (processor_time() - cpu).as_secs_f64(),
         instantiation,
         ..counts(&store, fuel)
     };
@@ -83,11 +82,6 @@ fn allow_normal_end(error: wasmtime::Error) -> wasmtime::Result<()> {
         Some(Stop::Exit(0) | Stop::Unread) => Ok(()),
         _ => Err(error),
     }
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// The reason why a storlet ended.
