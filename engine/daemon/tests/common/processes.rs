@@ -22,7 +22,7 @@ pub fn compilers(daemon: &Daemon) -> Vec<u32> {
     found
 }
 
-/// How often a process's threads, whose names begin with this, have left their processors of their own accord.
+/// How often a process's threads, whose names begin with this, have slept or waited.
 pub fn sleeps(process: u32, name: &str) -> u64 {
     let threads = std::fs::read_dir(format!("/proc/{process}/task"));
     let statuses = threads
