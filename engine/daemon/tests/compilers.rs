@@ -69,11 +69,7 @@ fn a_compilation_that_is_killed_may_be_tried_again() {
     let idle = compilers(&daemon);
     let slow = wat::parse_str(storlets::branching(500)).expect("WebAssembly text");
     let socket = daemon.send_load("AUTH_test", &slow);
-    let child = || {
-        compilers(&daemon)
-            .into_iter()
-            .find(|process| !idle.contains(process))
-    };
+    let child = || compilation(&daemon, &idle);
     until(|| child().is_some());
     kill(child().expect("a compilation"));
     let failure = answer(socket).failure();

@@ -26,11 +26,7 @@ fn a_compilation_pauses() {
     let idle = compilers(&daemon);
     let slow = wat::parse_str(storlets::branching_functions(40, 1000)).expect("WebAssembly text");
     let _compiling = daemon.send_load("AUTH_test", &slow);
-    let child = || {
-        compilers(&daemon)
-            .into_iter()
-            .find(|process| !idle.contains(process))
-    };
+    let child = || compilation(&daemon, &idle);
     until(|| child().is_some());
     until(|| match child() {
         Some(child) => sleeps(child, "") > OFTEN,

@@ -12,7 +12,7 @@ pub mod storlets;
 
 pub use answer::{Answer, answer};
 pub use messages::{file, framed, pipe, request, send, stream_request, waits};
-pub use processes::{children, compilers, sleeps, until};
+pub use processes::{children, compilation, compilers, sleeps, until};
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};

@@ -22,6 +22,12 @@ pub fn compilers(daemon: &Daemon) -> Vec<u32> {
     found
 }
 
+/// A process below the daemon that was not there when these were, so that it compiles a module.
+pub fn compilation(daemon: &Daemon, idle: &[u32]) -> Option<u32> {
+    let mut processes = compilers(daemon).into_iter();
+    processes.find(|process| !idle.contains(process))
+}
+
 /// How often a process's threads, whose names begin with this, have slept or waited.
 pub fn sleeps(process: u32, name: &str) -> u64 {
     let threads = std::fs::read_dir(format!("/proc/{process}/task"));

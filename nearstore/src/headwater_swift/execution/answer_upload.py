@@ -18,7 +18,7 @@ from headwater_swift.wire.errors import StorletError
 from headwater_swift.wire.frames import METADATA
 from headwater_swift.wire.names import Limit, Reason
 
-_CHUNK = 64 * 1024
+CHUNK = 64 * 1024
 """The bytes that Swift's servers read of an object at once, with a timeout of `client_timeout` (60 s)."""
 
 _REQUEST_TIMEOUT = 408
@@ -131,9 +131,9 @@ def _complete_chunks(data: Iterator[bytes]) -> Iterator[bytes]:
     gathered = bytearray()
     for piece in data:
         gathered += piece
-        while len(gathered) >= _CHUNK:
-            yield bytes(gathered[:_CHUNK])
-            del gathered[:_CHUNK]
+        while len(gathered) >= CHUNK:
+            yield bytes(gathered[:CHUNK])
+            del gathered[:CHUNK]
     if gathered:
         yield bytes(gathered)
 
@@ -159,7 +159,7 @@ def read_body(request: Request) -> Iterator[bytes]:
 def _read(request: Request) -> bytes:
     """Up to 64 KiB of a PUT's body. Empty at its end."""
     try:
-        return request.environ["wsgi.input"].read(_CHUNK)
+        return request.environ["wsgi.input"].read(CHUNK)
     except TimeoutError as error:
         raise StorletError(
             Reason.INPUT, "the client sent no more of the body within Swift's client_timeout: send it again"

@@ -15,7 +15,7 @@ from swift.common.utils import FileLikeIter
 
 from headwater_swift.access.authorization import denial
 from headwater_swift.execution.admission import Admission
-from headwater_swift.execution.answer_upload import read_body
+from headwater_swift.execution.answer_upload import CHUNK, read_body
 from headwater_swift.execution.module_loader import spooled
 from headwater_swift.execution.storlet_directory import SHA256
 from headwater_swift.wire.engine import Engine
@@ -26,7 +26,6 @@ from headwater_swift.wire.names import Reason
 from headwater_swift.wire.place import Place
 from headwater_swift.wire.transaction import transaction_of
 
-_CHUNK_BYTES = 64 * 1024
 _PAUSE_SECONDS = 0.02
 """After each chunk that a proxy receives or stores. Requests of others run meanwhile."""
 
@@ -84,4 +83,4 @@ def _paced(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def _chunks(file: BinaryIO) -> Iterator[bytes]:
-    return iter(partial(file.read, _CHUNK_BYTES), b"")
+    return iter(partial(file.read, CHUNK), b"")
